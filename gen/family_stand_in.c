@@ -129,17 +129,17 @@ static void move_piece(fk_piece *piece, fk_vec3 by, fk_vec3 *point)
 }
 
 /* Returns the farthest point of a piece along n, radius included. */
-static fk_vec3 farthest_body_vertex(fk_body *body, fk_vec3 n)
+static fk_vec3 farthest_body_vertex(fk_support_body *body, fk_vec3 n)
 {
     body->whole = true;
-    return fk_body_place(body, fk_body_support(body, n).point);
+    return fk_support_to_world(body, fk_support_find(body, n).point);
 }
 
 void fk_move_to_gap(fk_random *random, double gap, fk_family_pair *pair)
 {
     fk_vec3 n = fk_draw_direction(random);
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, &pair->a, &pair->b);
+    fk_support_bodies bodies;
+    fk_support_bodies_init(&bodies, &pair->a, &pair->b);
     fk_vec3 end = farthest_body_vertex(&bodies.a, n),
             begin = farthest_body_vertex(&bodies.b, fk_vec3_negate(n));
     end = fk_vec3_add(end, fk_vec3_scale(n, gap));

@@ -39,7 +39,7 @@ static fk_vec3 plate_place(void *user, uint32_t row, uint32_t i)
     uint32_t half = 2 * p->quarter + 1, turn = 4 * p->quarter;
     bool lower = i >= half;
     uint32_t side = lower ? i - half + p->quarter : i + 3 * p->quarter;
-    fk_turned t = fk_turn_part(side % turn, turn);
+    fk_cos_sin t = fk_turn_fraction(side % turn, turn);
     return fk_vec3_make(p->radius * t.sine, p->width * row, p->radius * t.cosine + (lower ? 0 : p->length));
 }
 
@@ -60,7 +60,7 @@ static void make_forearm(fk_maker *maker, uint32_t detail)
 {
     fk_lathe_point outline[ELBOW_POINTS + 3];
     for (uint32_t i = 0; i <= ELBOW_POINTS; i++) {
-        fk_turned t = fk_turn_part(i, 4 * ELBOW_POINTS);
+        fk_cos_sin t = fk_turn_fraction(i, 4 * ELBOW_POINTS);
         outline[i].radius = ELBOW_RADIUS * t.sine;
         outline[i].z = -ELBOW_RADIUS * t.cosine;
     }

@@ -28,13 +28,13 @@
 /* Adds, for each half-plane, the corners of the octagon, then its center. */
 static void add_torus_points(fk_maker *maker, uint32_t wedges)
 {
-    double stretch = 1 / fk_turn_part(1, 2 * wedges).cosine;
+    double stretch = 1 / fk_turn_fraction(1, 2 * wedges).cosine;
     double middle = (1 + stretch) / 2, inner = ((stretch - 1) / 2 + stretch * FK_TORUS_TUBE) * 1.000001;
-    double outer = inner / fk_turn_part(1, 2 * OCTAGON).cosine;
+    double outer = inner / fk_turn_fraction(1, 2 * OCTAGON).cosine;
     for (uint32_t i = 0; i < wedges; i++) {
-        fk_turned ring = fk_turn_part(i, wedges);
+        fk_cos_sin ring = fk_turn_fraction(i, wedges);
         for (uint32_t k = 0; k <= OCTAGON; k++) {
-            fk_turned tube = fk_turn_part(2 * k % (2 * OCTAGON) + 1, 2 * OCTAGON);
+            fk_cos_sin tube = fk_turn_fraction(2 * k % (2 * OCTAGON) + 1, 2 * OCTAGON);
             double radius = middle + (k < OCTAGON ? outer * tube.cosine : 0);
             fk_make_point(maker, radius * ring.cosine, radius * ring.sine,
                           k < OCTAGON ? outer * tube.sine : 0);

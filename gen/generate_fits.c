@@ -30,8 +30,8 @@ static fk_vec3 thread_place(void *user, uint32_t row, uint32_t i)
 {
     const bolt_thread *t = user;
     uint32_t j = t->first + row, parts = t->rows * t->sides;
-    fk_turned side = fk_turn_part(i, t->sides);
-    fk_turned phase = fk_turn_part((j % t->rows * t->sides + parts - i * t->rows) % parts, parts);
+    fk_cos_sin side = fk_turn_fraction(i, t->sides);
+    fk_cos_sin phase = fk_turn_fraction((j % t->rows * t->sides + parts - i * t->rows) % parts, parts);
     double radius = THREAD_MIDDLE + THREAD_DEPTH * phase.cosine + t->clearance;
     return fk_vec3_make(radius * side.cosine, radius * side.sine, THREAD_PITCH * ((double)j / t->rows));
 }
@@ -56,7 +56,7 @@ static uint32_t make_hexagon(fk_maker *maker, double low, double high)
 {
     uint32_t first = maker->points;
     for (uint32_t k = 0; k < 12; k++) {
-        fk_turned t = fk_turn_part(k % 6, 6);
+        fk_cos_sin t = fk_turn_fraction(k % 6, 6);
         fk_make_point(maker, HEXAGON * t.cosine, HEXAGON * t.sine, k < 6 ? low : high);
     }
     for (uint32_t k = 0; k < 6; k++) {
@@ -116,7 +116,7 @@ typedef struct bored_block {
 static fk_vec3 bore_place(void *user, uint32_t row, uint32_t i)
 {
     const bored_block *b = user;
-    fk_turned t = fk_turn_part((i + b->sides / 8) % b->sides, b->sides);
+    fk_cos_sin t = fk_turn_fraction((i + b->sides / 8) % b->sides, b->sides);
     return fk_vec3_make(0.5 * t.cosine, 0.5 * t.sine, (double)row / b->bands - 0.5);
 }
 

@@ -47,7 +47,7 @@ typedef struct star_shape {
 
 static fk_vec3 star_corner(uint32_t k)
 {
-    fk_turned t = fk_turn_part(k % STAR_CORNERS, STAR_CORNERS);
+    fk_cos_sin t = fk_turn_fraction(k % STAR_CORNERS, STAR_CORNERS);
     double radius = k % 2 == 0 ? 1 : STAR_INNER;
     return fk_vec3_make(radius * t.cosine, radius * t.sine, 0);
 }
@@ -105,7 +105,7 @@ static double gear_radius(const gear_shape *shape, uint32_t i)
 static fk_vec3 gear_place(void *user, uint32_t row, uint32_t i)
 {
     const gear_shape *shape = user;
-    fk_turned t = fk_turn_part(i, 4 * GEAR_TEETH * shape->cuts);
+    fk_cos_sin t = fk_turn_fraction(i, 4 * GEAR_TEETH * shape->cuts);
     double radius = shape->bore ? GEAR_BORE : gear_radius(shape, i);
     double z = GEAR_HEIGHT * ((double)row / shape->cuts - 0.5);
     return fk_vec3_make(radius * t.cosine, radius * t.sine, z);

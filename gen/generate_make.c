@@ -97,7 +97,7 @@ typedef struct lathe_row {
 static fk_vec3 lathe_place(void *user, uint32_t row, uint32_t i)
 {
     const lathe_row *at = user;
-    fk_turned t = fk_turn_part(i, at->sides);
+    fk_cos_sin t = fk_turn_fraction(i, at->sides);
     (void)row;
     return fk_vec3_make(at->radius * t.cosine, at->radius * t.sine, at->z);
 }

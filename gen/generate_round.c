@@ -66,7 +66,7 @@ typedef struct torus_shape {
 static fk_vec3 torus_place(void *user, uint32_t row, uint32_t i)
 {
     const torus_shape *shape = user;
-    fk_turned ring = fk_turn_part(i, shape->around), tube = fk_turn_part(row, shape->sides);
+    fk_cos_sin ring = fk_turn_fraction(i, shape->around), tube = fk_turn_fraction(row, shape->sides);
     double radius = 1 + FK_TORUS_TUBE * tube.cosine;
     return fk_vec3_make(radius * ring.cosine, radius * ring.sine, FK_TORUS_TUBE * tube.sine);
 }
@@ -119,8 +119,8 @@ typedef struct trefoil_knot {
 
 static fk_vec3 trefoil_place(uint32_t row, uint32_t segments, fk_vec3 *tangent)
 {
-    fk_turned two = fk_turn_part((uint32_t)((uint64_t)2 * row % segments), segments);
-    fk_turned three = fk_turn_part((uint32_t)((uint64_t)3 * row % segments), segments);
+    fk_cos_sin two = fk_turn_fraction((uint32_t)((uint64_t)2 * row % segments), segments);
+    fk_cos_sin three = fk_turn_fraction((uint32_t)((uint64_t)3 * row % segments), segments);
     double radius = 2 + three.cosine, change = -3 * three.sine;
     fk_vec3 along = {change * two.cosine - 2 * radius * two.sine, change * two.sine + 2 * radius * two.cosine,
                      3 * three.cosine};

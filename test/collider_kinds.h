@@ -86,7 +86,7 @@ static inline fk_pose any_place_of(fk_random *random)
 typedef void part_check(void *user, const fk_piece *part);
 
 /* All parts of a collider as they are in a state of the floating-point unit; what is checked is in the usual one. */
-static inline void each_part(const fk_ready *a, int mode, part_check *check, void *user)
+static inline void each_part(const fk_prepared_collider *a, int mode, part_check *check, void *user)
 {
     for (uint32_t i = 0; i < a->collider->part_count; i++) {
         fk_piece part;

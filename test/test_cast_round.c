@@ -341,7 +341,7 @@ static void test_roots(void **state)
     for (int i = 1; i < 40; i++) {
         fk_arena_init(&arena);
         fk_exact over = fk_exact_from(&arena, i), under = fk_exact_from(&arena, i % 7 + 1);
-        fk_bounds root = fk_exact_root(&arena, over, under);
+        fk_exact_interval root = fk_exact_root(&arena, over, under);
         fk_exact low = fk_exact_mul(&arena, fk_exact_mul(&arena, root.lo, root.lo), under);
         fk_exact high = fk_exact_mul(&arena, fk_exact_mul(&arena, root.hi, root.hi), under);
         assert_true(fk_exact_compare(low, over) <= 0 && fk_exact_compare(high, over) >= 0);

@@ -769,7 +769,7 @@ static void test_levels_in_deep_trees(void **state)
     check_made(context, &d, 8, 1);
     fk_cell_tree *tree = make_tree(context, &d, 8), *same = NULL;
     assert_true(!fk_cell_tree_needs_levels(tree, 8) && fk_cell_tree_needs_levels(tree, 7));
-    assert_int_equal(fk_cell_tree_levels(context, tree, 8, &same), FK_OK);
+    assert_int_equal(fk_cell_tree_add_levels(context, tree, 8, &same), FK_OK);
     assert_int_equal(same->bytes, tree->bytes);
     assert_memory_equal(same->node, tree->node, tree->node_count * sizeof *tree->node);
     fk_cell_tree_free(context, same);

@@ -111,8 +111,8 @@ static void test_scarce_memory(void **state)
 static bool holds(const fk_aabb *outer, const fk_aabb *inner)
 {
     for (int k = 0; k < 3; k++)
-        if (fk_outer_less(fk_vec3_get(inner->min, k), fk_vec3_get(outer->min, k)) ||
-            fk_outer_less(fk_vec3_get(outer->max, k), fk_vec3_get(inner->max, k)))
+        if (fk_double_less(fk_vec3_get(inner->min, k), fk_vec3_get(outer->min, k)) ||
+            fk_double_less(fk_vec3_get(outer->max, k), fk_vec3_get(inner->max, k)))
             return false;
     return true;
 }
@@ -363,7 +363,7 @@ static void test_parts_near_a_box(void **state)
                 piece = fk_piece_triangle(fk_pose_apply(&a.pose, p[c[0]]), fk_pose_apply(&a.pose, p[c[1]]),
                                           fk_pose_apply(&a.pose, p[c[2]]));
             } else {
-                piece = fk_placed_cells_node(&pair.a.cells, part);
+                piece = fk_placed_cells_piece(&pair.a.cells, part);
             }
             bool meets = fk_pair_verdict(&piece, &probe) != FK_APART;
             assert_true(!meets || s.count[part] == 1);

@@ -146,7 +146,7 @@ static void test_boxes_of_pieces(void **state)
             continue;
         for (int mode = 0; mode < FPU_MODES; mode++) {
             fpu_set(mode);
-            fk_aabb box = fk_outer_piece(&piece);
+            fk_aabb box = fk_piece_aabb(&piece);
             fpu_set(0);
             if (mode == 0 || memcmp(&box, &last, sizeof box) != 0)
                 check_box(&box, &piece);
@@ -160,13 +160,13 @@ static void test_boxes_of_half_spaces(void **state)
 {
     (void)state;
     fk_piece ground = fk_piece_half_space(v(0, 0, 2), 3), slope = fk_piece_half_space(v(0, 1e-300, 2), 3);
-    fk_aabb box = fk_outer_piece(&ground);
+    fk_aabb box = fk_piece_aabb(&ground);
     assert_true(box.max.z >= 1.5 && box.max.z < 1.5 + 1e-14 && box.min.z == -INFINITY &&
                 box.max.x == INFINITY);
-    box = fk_outer_piece(&slope);
+    box = fk_piece_aabb(&slope);
     assert_true(box.max.z == INFINITY);
     ground = fk_piece_half_space(v(-0.5, 0, 0), 3);
-    box = fk_outer_piece(&ground);
+    box = fk_piece_aabb(&ground);
     assert_true(box.min.x <= -6 && box.min.x > -6 - 1e-14 && box.max.x == INFINITY);
 }
 
@@ -288,7 +288,7 @@ static void test_reaches_of_colliders(void **state)
             reach_check c = {n, reach, 0, false};
             double width = fk_vec3_largest(fk_vec3_sub(box.max, box.min));
             double size = fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
-            bool is_usual = size < 0x1p300 && fk_pose_skew(&a.pose) < 0.9;
+            bool is_usual = size < 0x1p300 && fk_pose_rotation_error(&a.pose) < 0.9;
             c.less = is_usual ? reach - (2e-5 * width + 1e-13 * size) : -INFINITY;
             each_part(&pair.a, mode, check_reach, &c);
             assert_true(!is_usual || (isfinite(reach) && c.is_tight));
@@ -313,8 +313,8 @@ static void test_no_direction_separates_what_meets(void **state)
         if (fk_piece_check(&p) != FK_OK || fk_piece_check(&q) != FK_OK)
             continue;
         fk_collider none = {.kind = FK_COLLIDER_PIECES, .part_count = 1};
-        fk_ready a = {.collider = &none, .pose = fk_pose_identity(), .piece = &p};
-        fk_ready b = {.collider = &none, .pose = fk_pose_identity(), .piece = &q};
+        fk_prepared_collider a = {.collider = &none, .pose = fk_pose_identity(), .piece = &p};
+        fk_prepared_collider b = {.collider = &none, .pose = fk_pose_identity(), .piece = &q};
         fk_vec3 n = any_direction(&random, &p);
         fpu_set(i % FPU_MODES);
         bool separates = fk_prepared_separates(&a, &b, n);
@@ -437,7 +437,7 @@ static void test_close_smooth_pieces(void **state)
         assert_true(!is_apart || verdict == FK_APART);
         memset(&cache, 0, sizeof cache);
         for (int k = 0; k < 3; k++) {
-            assert_int_equal(fk_ready_verdict(context, &pair.a, &pair.b, &cache, &kept, NULL), FK_OK);
+            assert_int_equal(fk_prepared_verdict(context, &pair.a, &pair.b, &cache, &kept, NULL), FK_OK);
             assert_int_equal(kept, verdict);
         }
         undecided += verdict == FK_UNDECIDED;

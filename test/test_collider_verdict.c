@@ -522,7 +522,7 @@ static void test_warm_pairs(void **state)
                 fk_prepared_pair pair;
                 fk_verdict verdict;
                 assert_int_equal(fk_prepared_pair_make(context, &a, &b, &pair), FK_OK);
-                assert_int_equal(fk_ready_verdict(context, &pair.a, &pair.b, &cache, &verdict, &is_warm),
+                assert_int_equal(fk_prepared_verdict(context, &pair.a, &pair.b, &cache, &verdict, &is_warm),
                                  FK_OK);
                 assert_int_equal(verdict, is_far ? FK_APART : FK_OVERLAPPING);
                 fk_prepared_pair_free(context, &pair);

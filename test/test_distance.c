@@ -297,14 +297,14 @@ static void test_warm_start(void **state)
         assert_true(ask_distance(&a, &b) && contains_truth(&warm));
         same +=
             same_bits(cold.distance.lo, warm.distance.lo) && same_bits(cold.distance.hi, warm.distance.hi);
-        fk_bodies bodies;
-        fk_gjk_walk walk;
-        fk_walk_options options = fk_walk_options_default();
-        fk_bodies_init(&bodies, &a, &b);
-        fk_walk_run(&bodies, &options, &walk);
+        fk_support_bodies bodies;
+        fk_gjk_result walk;
+        fk_gjk_options options = fk_gjk_options_default();
+        fk_support_bodies_init(&bodies, &a, &b);
+        fk_gjk_distance(&bodies, &options, &walk);
         cold_steps += walk.steps;
         options.start = cache.direction;
-        fk_walk_run(&bodies, &options, &walk);
+        fk_gjk_distance(&bodies, &options, &walk);
         warm_steps += walk.steps;
     }
     print_message("warm start: %ld steps of the walk instead of %ld, the same interval %d times of %d\n",
@@ -467,15 +467,15 @@ static void check_by_sampling(const fk_piece *a, const fk_piece *b, fk_random *r
 {
     fk_distance d = measure(a, b), back = measure(b, a);
     assert_true(same_bits(d.distance.lo, back.distance.lo) && same_bits(d.distance.hi, back.distance.hi));
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, a, b);
+    fk_support_bodies bodies;
+    fk_support_bodies_init(&bodies, a, b);
     bodies.a.whole = bodies.b.whole = true;
     double unit = 1 / bodies.a.scale, most = -INFINITY;
     fk_vec3 toward = fk_vec3_unit(fk_vec3_sub(d.point_a, d.point_b));
     for (int i = 0; i < 400; i++) {
         double turn = i < 200 ? 1 : pow(0.9, i - 200);
         fk_vec3 n = fk_vec3_unit(fk_vec3_add(toward, random_vector(random, turn)));
-        most = fmax(most, fk_vec3_dot(n, fk_walk_least(&bodies, n).d) * unit);
+        most = fmax(most, fk_vec3_dot(n, fk_gjk_support(&bodies, n).d) * unit);
     }
     assert_true(d.distance.hi >= most - 1e-14);
     double apart = length_of(fk_vec3_sub(d.point_a, d.point_b));

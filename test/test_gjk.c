@@ -113,13 +113,13 @@ static void test_supports(void **state)
         if (kind == FK_KIND_HALF_SPACE)
             continue;
         fk_piece piece = random_piece(&random, kind, point), probe = fk_piece_point(v(0, 0, 0));
-        fk_bodies bodies;
-        fk_bodies_init(&bodies, &piece, &probe);
+        fk_support_bodies bodies;
+        fk_support_bodies_init(&bodies, &piece, &probe);
         fk_vec3 n = fk_vec3_unit(random_vector(&random, 1));
         if (round % 7 == 0)
             n = v(0, 0, round % 2 ? 1 : -1);
-        fk_support found = fk_body_support(&bodies.a, n);
-        fk_vec3 place = fk_body_place(&bodies.a, found.point);
+        fk_support_point found = fk_support_find(&bodies.a, n);
+        fk_vec3 place = fk_support_to_world(&bodies.a, found.point);
         for (int i = 0; i < 100; i++)
             assert_true(fk_vec3_dot(n, random_member(&random, &piece)) <= fk_vec3_dot(n, place) + 1e-14);
         probe = fk_piece_point(place);
@@ -130,16 +130,16 @@ static void test_supports(void **state)
         double along = fk_vec3_dot(n, found.point) / bodies.a.scale;
         assert_true(reach.lo <= along && along <= reach.hi && reach.hi - reach.lo < 1e-12);
         if (fk_piece_vertex_count(&piece) > 0) {
-            fk_vec3 vertex = fk_body_vertex(&bodies.a, found.vertex);
+            fk_vec3 vertex = fk_support_vertex(&bodies.a, found.vertex);
             assert_true(memcmp(&vertex, &found.point, sizeof vertex) == 0);
         }
         /* With its radius; shrunk, it keeps inside. */
         bodies.a.whole = true;
-        double whole = fk_vec3_dot(n, fk_body_support(&bodies.a, n).point);
+        double whole = fk_vec3_dot(n, fk_support_find(&bodies.a, n).point);
         double radius = fk_piece_radius(&piece) * bodies.a.scale;
         assert_true(fabs(whole - fk_vec3_dot(n, found.point) - radius) < 1e-14);
-        fk_body_shrink(&bodies.a, 0.75);
-        assert_true(fk_vec3_dot(n, fk_body_support(&bodies.a, n).point) <= whole + 1e-15);
+        fk_support_shrink(&bodies.a, 0.75);
+        assert_true(fk_vec3_dot(n, fk_support_find(&bodies.a, n).point) <= whole + 1e-15);
     }
 }
 
@@ -200,15 +200,15 @@ static void test_climbing(void **state)
     make_globe(&g);
     fk_piece scanned = fk_piece_hull(g.point, GLOBE), climbed = scanned, probe = fk_piece_point(v(3, 0, 0));
     climbed.as.hull.hint = &g.hull;
-    fk_bodies with, without;
-    fk_bodies_init(&with, &climbed, &probe);
-    fk_bodies_init(&without, &scanned, &probe);
+    fk_support_bodies with, without;
+    fk_support_bodies_init(&with, &climbed, &probe);
+    fk_support_bodies_init(&without, &scanned, &probe);
     assert_true(with.a.climbs && !without.a.climbs);
     fk_random random = fk_random_make(2);
     for (int i = 0; i < 2000; i++) {
         fk_vec3 n = fk_vec3_unit(random_vector(&random, 1));
-        double climb = fk_vec3_dot(n, fk_body_support(&with.a, n).point);
-        assert_true(fabs(climb - fk_vec3_dot(n, fk_body_support(&without.a, n).point)) < 1e-15);
+        double climb = fk_vec3_dot(n, fk_support_find(&with.a, n).point);
+        assert_true(fabs(climb - fk_vec3_dot(n, fk_support_find(&without.a, n).point)) < 1e-15);
     }
     /* Hints that lead nowhere: no vertex has neighbours. The answers stay right. */
     uint32_t nothing[GLOBE + 1] = {0};
@@ -258,12 +258,12 @@ static void test_convergence(void **state)
                 continue;
             fk_piece a = random_piece(&random, kind_a, point[0]), b = random_piece(&random, kind_b, point[1]);
             move(&b, v(7, 3, 4));
-            fk_bodies bodies;
-            fk_gjk_walk walk;
-            fk_walk_options options = fk_walk_options_default();
+            fk_support_bodies bodies;
+            fk_gjk_result walk;
+            fk_gjk_options options = fk_gjk_options_default();
             for (int i = 0; i < 3; i++) {
-                fk_bodies_init(&bodies, &a, &b);
-                fk_walk_run(&bodies, &options, &walk);
+                fk_support_bodies_init(&bodies, &a, &b);
+                fk_gjk_distance(&bodies, &options, &walk);
                 if (i < 2)
                     move(&b, fk_vec3_scale(walk.direction, walk.lower / bodies.a.scale - gaps[g]));
             }
@@ -271,7 +271,7 @@ static void test_convergence(void **state)
             sum += walk.steps;
             most = walk.steps > most ? walk.steps : most;
             wide += walk.upper - walk.lower > 1e-13 * bodies.size;
-            assert_true(walk.end != FK_WALK_LIMIT && walk.end != FK_WALK_INSIDE);
+            assert_true(walk.end != FK_GJK_LIMIT && walk.end != FK_GJK_INSIDE);
         }
         print_message(
             "gap %g: %.1f steps, %u at most; bounds farther apart than 1e-13 of the size: %ld of %ld\n",
@@ -285,13 +285,13 @@ static void test_steps_are_bounded(void **state)
     (void)state;
     fk_piece a = fk_piece_ellipsoid(v(0, 0, 0), v(1, 0, 0), v(0, 2, 0), v(0, 0, 3));
     fk_piece b = fk_piece_cone(v(3, 3, 3), v(2, 2, 3), 1);
-    fk_bodies bodies;
-    fk_gjk_walk walk;
-    fk_walk_options options = fk_walk_options_default();
-    fk_bodies_init(&bodies, &a, &b);
+    fk_support_bodies bodies;
+    fk_gjk_result walk;
+    fk_gjk_options options = fk_gjk_options_default();
+    fk_support_bodies_init(&bodies, &a, &b);
     options.max_steps = 3;
-    fk_walk_run(&bodies, &options, &walk);
-    assert_int_equal(walk.end, FK_WALK_LIMIT);
+    fk_gjk_distance(&bodies, &options, &walk);
+    assert_int_equal(walk.end, FK_GJK_LIMIT);
     assert_true(walk.steps == 3 && walk.upper > walk.lower);
 }
 
@@ -476,18 +476,18 @@ static void test_surround(void **state)
     /* A square plate through a cube: the origin of a - b is inside, in the middle of faces of simplices. */
     fk_piece plate = fk_piece_box(v(-1, -1, 0), v(2, 0, 0), v(0, 2, 0), v(0, 0, 0)),
              box = cube(-0.5, -0.5, -0.5, 1);
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, &plate, &box);
+    fk_support_bodies bodies;
+    fk_support_bodies_init(&bodies, &plate, &box);
     fk_overlap_set set;
     set.count = 1;
-    set.point[0] = fk_walk_least(&bodies, v(1, 0, 0));
+    set.point[0] = fk_gjk_support(&bodies, v(1, 0, 0));
     assert_true(fk_overlap_set_grow(&bodies, &set));
     assert_true(set.count >= 4 && set.count <= FK_CERTIFICATE_PAIRS);
     assert_true(fk_bound_surrounds(&bodies, set.point, set.count));
     fk_piece away = cube(5, 0, 0, 1);
-    fk_bodies_init(&bodies, &plate, &away);
+    fk_support_bodies_init(&bodies, &plate, &away);
     set.count = 1;
-    set.point[0] = fk_walk_least(&bodies, v(1, 0, 0));
+    set.point[0] = fk_gjk_support(&bodies, v(1, 0, 0));
     assert_false(fk_overlap_set_grow(&bodies, &set));
 }
 
@@ -496,11 +496,11 @@ static void test_surround_is_strict(void **state)
 {
     (void)state;
     fk_piece box = cube(0, 0, 0, 1), other = cube(0, 0, 0, 1);
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, &box, &other);
+    fk_support_bodies bodies;
+    fk_support_bodies_init(&bodies, &box, &other);
     fk_random random = fk_random_make(31);
     for (int i = 0; i < 200; i++) {
-        fk_walk_point p[4];
+        fk_gjk_point p[4];
         memset(p, 0, sizeof p);
         for (int k = 0; k < 4; k++)
             p[k].d = random_vector(&random, bodies.size / 8);
@@ -527,12 +527,12 @@ static void test_claims(void **state)
     for (int i = 0; i < 2; i++) {
         fk_pair_query query = fk_pair_query_default(&hull, other[i]);
         fk_answer answer;
-        fk_bodies bodies;
+        fk_support_bodies bodies;
         fk_overlap_set set = {.count = 5};
         memset(&answer, 0, sizeof answer);
-        fk_bodies_init(&bodies, &hull, other[i]);
+        fk_support_bodies_init(&bodies, &hull, other[i]);
         for (uint32_t k = 0; k < 5; k++)
-            set.point[k] = fk_walk_least(&bodies, fk_vec3_negate(point[k]));
+            set.point[k] = fk_gjk_support(&bodies, fk_vec3_negate(point[k]));
         fk_certificate_overlap(&query, &bodies, &set, &answer);
         assert_int_equal(answer.verdict, i == 0 ? FK_OVERLAPPING : FK_UNDECIDED);
         assert_int_equal(answer.certificate.verdict, FK_UNDECIDED);

@@ -26,9 +26,9 @@
 static fk_verdict exact_verdict(const fk_piece *a, const fk_piece *b)
 {
     static fk_pair pair;
-    fk_solution solution;
+    fk_gjk_solution solution;
     fk_pair_init(&pair, a, b);
-    fk_solve(&pair, false, &solution);
+    fk_gjk_exact(&pair, false, &solution);
     return solution.certificate.verdict;
 }
 

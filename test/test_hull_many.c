@@ -112,9 +112,9 @@ static void fill_apex(fk_random *random, fk_vec3 *point, uint32_t count)
     point[count / 2] = fk_vec3_make(0, 0, 3);
 }
 
-static void make_surface(fk_cloud *cloud, const fk_vec3 *point, uint32_t count, fk_hull_surface *surface)
+static void make_surface(fk_point_set *cloud, const fk_vec3 *point, uint32_t count, fk_hull_surface *surface)
 {
-    assert_int_equal(fk_cloud_init(context, cloud, point, count), FK_OK);
+    assert_int_equal(fk_point_set_init(context, cloud, point, count), FK_OK);
     fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
     assert_int_equal(simplex.dimension, 3);
     assert_int_equal(fk_hull_surface_build(context, cloud, &simplex, surface), FK_OK);
@@ -122,7 +122,7 @@ static void make_surface(fk_cloud *cloud, const fk_vec3 *point, uint32_t count, 
 
 static void check_both_ways(const fk_vec3 *point, uint32_t count)
 {
-    fk_cloud cloud;
+    fk_point_set cloud;
     fk_hull_surface surface;
     fk_hull_mesh mesh, plain;
     make_surface(&cloud, point, count, &surface);
@@ -138,7 +138,7 @@ static void check_both_ways(const fk_vec3 *point, uint32_t count)
     fk_hull_mesh_end(context, &mesh);
     fk_hull_mesh_end(context, &plain);
     fk_hull_surface_end(&surface);
-    fk_cloud_end(context, &cloud);
+    fk_point_set_end(context, &cloud);
 }
 
 static void test_both_ways(void **state)
@@ -166,14 +166,14 @@ static void test_ties(void **state)
     const int kind[5] = {CLOUD_LATTICE, CLOUD_LATTICE_BALL, CLOUD_CUBE_SURFACE, CLOUD_CYLINDER,
                          CLOUD_CORNERS};
     for (int k = 0; k < 5; k++) {
-        fk_cloud cloud;
+        fk_point_set cloud;
         fk_hull_surface surface;
         fk_random random = fk_random_make(3);
         cloud_fill(kind[k], &random, point, POINTS);
         make_surface(&cloud, point, POINTS, &surface);
         assert_true(surface.has_ties);
         fk_hull_surface_end(&surface);
-        fk_cloud_end(context, &cloud);
+        fk_point_set_end(context, &cloud);
     }
 }
 

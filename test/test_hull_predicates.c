@@ -40,12 +40,12 @@ static void draw(fk_random *random, int bits, int span, fk_vec3 point[POINTS])
 static void check_signs(const fk_vec3 *point, int mode, fk_random *random)
 {
     fk_context *context;
-    fk_cloud cloud;
+    fk_point_set cloud;
     check_points c;
     assert_int_equal(fk_context_create(NULL, &context), FK_OK);
     check_points_from(&c, point, POINTS);
     fpu_set(mode);
-    fk_status status = fk_cloud_init(context, &cloud, point, POINTS);
+    fk_status status = fk_point_set_init(context, &cloud, point, POINTS);
     fpu_set(0);
     assert_int_equal(status, FK_OK);
     for (int i = 0; i < 20; i++) {
@@ -53,13 +53,13 @@ static void check_signs(const fk_vec3 *point, int mode, fk_random *random)
         for (int k = 0; k < 4; k++)
             at[k] = (uint32_t)fk_random_below(random, POINTS);
         fpu_set(mode);
-        int side = fk_cloud_side(&cloud, at[0], at[1], at[2], at[3]), turn[3];
+        int side = fk_point_set_orient3d(&cloud, at[0], at[1], at[2], at[3]), turn[3];
         for (int axis = 0; axis < 3; axis++)
-            turn[axis] = fk_cloud_turn(&cloud, at[0], at[1], at[2], axis);
-        int order = fk_cloud_compare_axis(&cloud, at[0], at[1], 2);
-        fk_cloud_plane plane =
-            fk_cloud_plane_make(&cloud, cloud.scaled[at[0]], cloud.scaled[at[1]], cloud.scaled[at[2]]);
-        double height = fk_cloud_height(plane.normal, plane.offset, cloud.scaled[at[3]]);
+            turn[axis] = fk_point_set_orient2d(&cloud, at[0], at[1], at[2], axis);
+        int order = fk_point_set_compare_axis(&cloud, at[0], at[1], 2);
+        fk_filter_plane plane =
+            fk_filter_plane_make(&cloud, cloud.scaled[at[0]], cloud.scaled[at[1]], cloud.scaled[at[2]]);
+        double height = fk_filter_plane_height(plane.normal, plane.offset, cloud.scaled[at[3]]);
         fpu_set(0);
         check_plane(&c, at[0], at[1], at[2]);
         int truth = check_side(&c, at[0], at[3]);
@@ -72,7 +72,7 @@ static void check_signs(const fk_vec3 *point, int mode, fk_random *random)
         if (fabs(height) > plane.bound)
             assert_int_equal(height > 0 ? 1 : -1, truth);
     }
-    fk_cloud_end(context, &cloud);
+    fk_point_set_end(context, &cloud);
     check_points_clear(&c);
     fk_context_destroy(context);
 }

@@ -20,7 +20,7 @@
 #define UNIT 12000
 
 typedef struct both {
-    fk_lead lead;
+    fk_leading lead;
     mpz_t truth;
 } both;
 
@@ -41,7 +41,7 @@ static void assert_holds(const both *x)
     set_integer(rad, x->lead.rad, false, x->lead.exponent);
     mpz_sub(mid, mid, x->truth);
     assert_true(mpz_cmpabs(mid, rad) <= 0);
-    int sign = fk_lead_sign(x->lead), truth = mpz_sgn(x->truth);
+    int sign = fk_leading_sign(x->lead), truth = mpz_sgn(x->truth);
     assert_true(sign == truth || sign == FK_UNSURE);
     mpz_clears(mid, rad, NULL);
 }
@@ -69,7 +69,7 @@ static void set_double(both *x, double value)
 {
     int field = fk_biased_exponent(value);
     uint64_t bits = fk_bits_of(value), mantissa = bits & 0xfffffffffffffu;
-    x->lead = fk_lead_from(value);
+    x->lead = fk_leading_from(value);
     if (field > 0)
         mantissa |= (uint64_t)1 << 52;
     set_integer(x->truth, mantissa, bits >> 63, (field > 0 ? field : 1) - 1075);
@@ -79,14 +79,14 @@ static void set_double(both *x, double value)
 
 static void set_sum(both *out, const both *a, const both *b)
 {
-    out->lead = fk_lead_add(a->lead, b->lead);
+    out->lead = fk_leading_add(a->lead, b->lead);
     mpz_add(out->truth, a->truth, b->truth);
     assert_holds(out);
 }
 
 static void set_product(both *out, const both *a, const both *b)
 {
-    out->lead = fk_lead_mul(a->lead, b->lead);
+    out->lead = fk_leading_mul(a->lead, b->lead);
     mpz_mul(out->truth, a->truth, b->truth);
     mpz_fdiv_q_2exp(out->truth, out->truth, UNIT);
     assert_holds(out);
@@ -94,7 +94,7 @@ static void set_product(both *out, const both *a, const both *b)
 
 static void set_opposite(both *x)
 {
-    x->lead = fk_lead_negate(x->lead);
+    x->lead = fk_leading_negate(x->lead);
     mpz_neg(x->truth, x->truth);
 }
 
@@ -114,14 +114,14 @@ static void sums_and_products(void **state)
         set_sum(&x[5], &x[2], &x[3]);
         set_product(&x[6], &x[4], &x[5]);
         set_product(&x[7], &x[6], &x[6]);
-        sure += fk_lead_sign(x[6].lead) != FK_UNSURE;
+        sure += fk_leading_sign(x[6].lead) != FK_UNSURE;
         set_opposite(&x[6]);
         for (int i = 0; i < 4; i++) {
             set_product(&x[7], &x[i / 2], &x[2 + i % 2]);
             set_sum(&x[6], &x[6], &x[7]);
         }
         assert_int_equal(mpz_sgn(x[6].truth), 0);
-        zero += fk_lead_sign(x[6].lead) == 0;
+        zero += fk_leading_sign(x[6].lead) == 0;
         set_double(&x[7], draw(&random));
         set_sum(&x[6], &x[6], &x[7]);
         set_product(&x[6], &x[6], &x[4]);

@@ -203,7 +203,7 @@ static int clipped_sides(const fk_piece *a, const fk_piece *b, const fk_aabb *ex
 {
     fk_aabb box;
     int count = 0;
-    unsigned found = fk_box_of_cells(a, b, &box);
+    unsigned found = fk_overlap_box_of_cells(a, b, &box);
     for (int i = 0; i < 6; i++)
         if (found >> i & 1) {
             double side = fk_vec3_get(i % 2 == 0 ? box.max : box.min, i / 2);
@@ -389,13 +389,13 @@ static void test_sides_near_doubles(void **state)
                               fk_vec3_make(0x1p-60, 0x1p40, 0x1p22), fk_vec3_make(0x1p-60, 0x1p23, 0x1p40));
     fk_piece b = fk_piece_box(fk_vec3_make(0x1p59, -0x1p50, -0x1p50), fk_vec3_make(0x1p60, 0, 0),
                               fk_vec3_make(0, 0x1p51, 0), fk_vec3_make(0, 0, 0x1p51));
-    assert_true(fk_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
+    assert_true(fk_overlap_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
     assert_true(box.max.x == nextafter(0x1p60 + 0x1p40, INFINITY));
     /* All that is left of this sum is a digit that two doubles do not hold on the way. */
     double digit = 0x1p-59 * (1 + DBL_EPSILON);
     b = cube(-8, -8, -8, 16);
     a = fk_piece_box(v(-1 - 0x1p-50, 0, 0), v(digit, 1, 0), v(1, 0, 0.5), v(0x1p-50, 0, 1));
-    assert_true(fk_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
+    assert_true(fk_overlap_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
     assert_true(box.max.x == digit);
     fk_random random = fk_random_make(15);
     for (int i = 0; i < 200; i++) {

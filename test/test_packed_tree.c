@@ -25,7 +25,7 @@ static const fk_workers *workers;
 
 /* A structure with its boxes. */
 typedef struct scene {
-    fk_packs packs;
+    fk_packed_tree tree;
     uint32_t count;
     fk_aabb_float box[CROWD];
     uint32_t all[CROWD];
@@ -57,8 +57,8 @@ static fk_broad_boxes boxes(void)
 static void update(const uint32_t *changed, uint32_t count)
 {
     fk_broad_boxes b = boxes();
-    assert_int_equal(fk_broad_packed_tree.update(&s.packs, context, &b, changed, count, workers), FK_OK);
-    assert_true(fk_broad_packed_tree.is_sound(&s.packs, &b));
+    assert_int_equal(fk_broad_packed_tree.update(&s.tree, context, &b, changed, count, workers), FK_OK);
+    assert_true(fk_broad_packed_tree.is_sound(&s.tree, &b));
 }
 
 static void update_all(void)
@@ -71,7 +71,7 @@ static void begin(uint32_t count, uint64_t seed)
 {
     fk_random random = fk_random_make(seed);
     double size = cbrt(count * 3.0);
-    s.packs = (fk_packs){.top = 0};
+    s.tree = (fk_packed_tree){.top = 0};
     s.count = count;
     for (uint32_t i = 0; i < count; i++) {
         s.all[i] = i;
@@ -81,7 +81,7 @@ static void begin(uint32_t count, uint64_t seed)
 
 static void end(void)
 {
-    fk_broad_packed_tree.end(&s.packs, context);
+    fk_broad_packed_tree.end(&s.tree, context);
 }
 
 static int by_key(const void *a, const void *b)
@@ -105,7 +105,7 @@ static void check_pairs(void)
     fk_broad_boxes b = boxes();
     fk_pair_keys keys = {.context = context};
     size_t count = 0;
-    assert_int_equal(fk_broad_packed_tree.pairs(&s.packs, context, &b, workers, &keys), FK_OK);
+    assert_int_equal(fk_broad_packed_tree.pairs(&s.tree, context, &b, workers, &keys), FK_OK);
     if (keys.count > 0)
         qsort(keys.key, keys.count, sizeof *keys.key, by_key);
     for (uint32_t i = 0; i < s.count; i++)
@@ -121,17 +121,18 @@ static void check_pairs(void)
 /* How many packs a pack meets, on average. */
 static double crowd(void)
 {
-    const fk_packs *p = &s.packs;
-    uint64_t met = 0, packs = 0;
+    const fk_packed_tree *p = &s.tree;
+    uint64_t met = 0, tree = 0;
     for (uint32_t i = 0; i < p->count[0]; i++) {
         int32_t key[6];
-        fk_pack_around(&p->pack[i], key);
-        packs += key[0] <= key[3];
+        fk_packed_node_bounds(&p->node[i], key);
+        tree += key[0] <= key[3];
         for (uint32_t g = 0; g < p->count[1]; g++)
-            for (uint32_t bits = fk_pack_meets(&p->pack[p->begin[1] + g], key); bits != 0; bits &= bits - 1)
+            for (uint32_t bits = fk_packed_node_meets(&p->node[p->begin[1] + g], key); bits != 0;
+                 bits &= bits - 1)
                 met++;
     }
-    return (double)met / (double)packs;
+    return (double)met / (double)tree;
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -157,7 +158,7 @@ static void test_full_lists(void **state)
     set(77, 0, 0, 0, 1e3);
     set(3333, 0, 0, 0, 1e6);
     update_all();
-    assert_true(s.packs.count[1] > 64);
+    assert_true(s.tree.count[1] > 64);
     check_pairs();
     end();
 }
@@ -191,7 +192,7 @@ static void test_uniform(void **state)
     update_all();
     check_pairs();
     assert_true(crowd() < 16);
-    size_t bytes = fk_broad_packed_tree.bytes(&s.packs);
+    size_t bytes = fk_broad_packed_tree.bytes(&s.tree);
     assert_true(bytes <= 37 * MOST && bytes >= 32 * MOST);
     end();
 }
@@ -256,10 +257,10 @@ static void test_classes(void **state)
     s.box[50] = (fk_aabb_float){{-INFINITY, 0, 0}, {INFINITY, 1, 1}};
     update_all();
     check_pairs();
-    for (uint32_t p = 0; p < s.packs.count[0]; p++) {
+    for (uint32_t p = 0; p < s.tree.count[0]; p++) {
         int seen = -1;
-        for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
-            uint32_t id = s.packs.id[p * FK_PACK_LANES + l];
+        for (uint32_t l = 0; l < FK_PACKED_LANES; l++) {
+            uint32_t id = s.tree.id[p * FK_PACKED_LANES + l];
             if (id == FK_NONE)
                 continue;
             int size = id == 50 ? 3 : id % 200 == 0 ? 2 : id % 100 == 0 ? 1 : 0;
@@ -306,13 +307,13 @@ static void test_motion(void **state)
         move_all(&random, 0.01);
         update_all();
     }
-    assert_int_equal(s.packs.sorts, 1);
+    assert_int_equal(s.tree.sorts, 1);
     check_pairs();
     for (int step = 0; step < 50; step++) {
         move_all(&random, 0.5);
         update_all();
     }
-    assert_true(s.packs.sorts > 3 && s.packs.sorts < 40);
+    assert_true(s.tree.sorts > 3 && s.tree.sorts < 40);
     assert_true(crowd() < 20);
     check_pairs();
     end();
@@ -325,19 +326,19 @@ static void test_few(void **state)
     begin(MOST, 14);
     update_all();
     fk_random random = fk_random_make(15);
-    uint64_t fitted = s.packs.fitted;
+    uint64_t fitted = s.tree.fitted;
     update(s.all, 0);
     update(s.all + 5, 100);
-    assert_int_equal(s.packs.fitted, fitted);
+    assert_int_equal(s.tree.fitted, fitted);
     for (int i = 0; i < 300; i++) {
         uint32_t id = (uint32_t)fk_random_below(&random, MOST);
         s.box[id].min[i % 3] -= 0.01f;
         s.box[id].max[i % 3] += 0.01f;
         update(&s.all[id], 1);
-        assert_true(s.packs.fitted - fitted <= s.packs.top + 1);
-        fitted = s.packs.fitted;
+        assert_true(s.tree.fitted - fitted <= s.tree.top + 1);
+        fitted = s.tree.fitted;
     }
-    assert_int_equal(s.packs.sorts, 1);
+    assert_int_equal(s.tree.sorts, 1);
     check_pairs();
     end();
 }
@@ -354,7 +355,7 @@ static void test_strays(void **state)
         set(id, at(&random, 25), at(&random, 25), at(&random, 25), 0.5);
         update(&s.all[id], 1);
     }
-    assert_true(s.packs.sorts > 1 && s.packs.sorts < 60);
+    assert_true(s.tree.sorts > 1 && s.tree.sorts < 60);
     assert_true(crowd() < 40);
     check_pairs();
     end();
@@ -371,7 +372,7 @@ static void test_burst(void **state)
     fk_random random = fk_random_make(19);
     move_all(&random, 10);
     update_all();
-    assert_int_equal(s.packs.sorts, 2);
+    assert_int_equal(s.tree.sorts, 2);
     assert_true(crowd() < 2);
     end();
 }
@@ -423,7 +424,7 @@ static void test_end_of_numbers(void **state)
     for (int k = 0; k < 3; k++)
         s.box[7].min[k] = s.box[7].max[k] = -FLT_MAX;
     s.box[8] = (fk_aabb_float){{-INFINITY, 0, 0}, {-INFINITY, 1, 1}};
-    fk_broad_packed_tree.end(&s.packs, context);
+    fk_broad_packed_tree.end(&s.tree, context);
     update_all();
     assert_true(crowd() < 1.5 * before);
     end();
@@ -439,24 +440,24 @@ static void test_come_and_go(void **state)
     for (uint32_t i = 4000; i < MOST; i++)
         clear(i);
     update_all();
-    assert_int_equal(s.packs.held, 4000);
+    assert_int_equal(s.tree.held, 4000);
     fk_random random = fk_random_make(21);
-    uint64_t sorts = s.packs.sorts;
+    uint64_t sorts = s.tree.sorts;
     for (uint32_t i = 4000; i < MOST; i++) {
         set(i, at(&random, 24), at(&random, 24), at(&random, 24), 0.5);
         update(&s.all[i], 1);
         if (i == 4010)
-            assert_int_equal(s.packs.sorts, sorts);
+            assert_int_equal(s.tree.sorts, sorts);
     }
-    assert_true(s.packs.sorts > sorts && s.packs.sorts < sorts + 50);
+    assert_true(s.tree.sorts > sorts && s.tree.sorts < sorts + 50);
     check_pairs();
-    size_t bytes = fk_broad_packed_tree.bytes(&s.packs);
+    size_t bytes = fk_broad_packed_tree.bytes(&s.tree);
     for (uint32_t i = 0; i < 4500; i++) {
         clear(i);
         update(&s.all[i], 1);
     }
-    assert_int_equal(s.packs.held, 500);
-    assert_true(fk_broad_packed_tree.bytes(&s.packs) < bytes / 2);
+    assert_int_equal(s.tree.held, 500);
+    assert_true(fk_broad_packed_tree.bytes(&s.tree) < bytes / 2);
     check_pairs();
     end();
 }
@@ -472,16 +473,16 @@ static void test_go_many(void **state)
     for (uint32_t i = 0; i < s.count; i += 7)
         clear(i);
     update_all();
-    assert_int_equal(s.packs.sorts, 1);
-    assert_int_equal(s.packs.held, 3000 - 429);
+    assert_int_equal(s.tree.sorts, 1);
+    assert_int_equal(s.tree.held, 3000 - 429);
     check_pairs();
     for (uint32_t i = 1; i < s.count; i += 3)
         clear(i);
     update_all();
     check_pairs();
     update_all();
-    assert_int_equal(s.packs.sorts, 2);
-    assert_int_equal(s.packs.holes, 0);
+    assert_int_equal(s.tree.sorts, 2);
+    assert_int_equal(s.tree.holes, 0);
     check_pairs();
     end();
 }
@@ -514,24 +515,24 @@ static void test_soundness(void **state)
     begin(300, 24);
     update_all();
     fk_broad_boxes b = boxes();
-    fk_pack *pack = s.packs.pack;
-    for (uint32_t level = 0; level <= s.packs.top; level++) {
-        pack[s.packs.begin[level]].end[4][0]++;
-        assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
-        pack[s.packs.begin[level]].end[4][0]--;
+    fk_packed_node *node = s.tree.node;
+    for (uint32_t level = 0; level <= s.tree.top; level++) {
+        node[s.tree.begin[level]].end[4][0]++;
+        assert_false(fk_broad_packed_tree.is_sound(&s.tree, &b));
+        node[s.tree.begin[level]].end[4][0]--;
     }
-    uint32_t id = s.packs.id[3];
-    s.packs.id[3] = s.packs.id[4];
-    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
-    s.packs.id[3] = FK_NONE;
-    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
-    s.packs.id[3] = id;
-    s.packs.place[id]++;
-    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
-    s.packs.place[id]--;
-    assert_true(fk_broad_packed_tree.is_sound(&s.packs, &b));
+    uint32_t id = s.tree.id[3];
+    s.tree.id[3] = s.tree.id[4];
+    assert_false(fk_broad_packed_tree.is_sound(&s.tree, &b));
+    s.tree.id[3] = FK_NONE;
+    assert_false(fk_broad_packed_tree.is_sound(&s.tree, &b));
+    s.tree.id[3] = id;
+    s.tree.place[id]++;
+    assert_false(fk_broad_packed_tree.is_sound(&s.tree, &b));
+    s.tree.place[id]--;
+    assert_true(fk_broad_packed_tree.is_sound(&s.tree, &b));
     s.box[17].max[2] += 1;
-    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
+    assert_false(fk_broad_packed_tree.is_sound(&s.tree, &b));
     end();
 }
 

@@ -38,9 +38,10 @@ static room make_room(uint32_t count, size_t skip)
     return r;
 }
 
-static fk_scan plain_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along)
+static fk_scan_result plain_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
+                                     fk_vec3 along)
 {
-    fk_scan best = {-INFINITY, 0};
+    fk_scan_result best = {-INFINITY, 0};
     for (uint32_t i = 0; i < count; i++) {
         double x = (point[i].x * fold - base.x) * along.x, y = (point[i].y * fold - base.y) * along.y;
         double xy = x + y, value = xy + (point[i].z * fold - base.z) * along.z;
@@ -54,8 +55,8 @@ static fk_scan plain_farthest(const fk_vec3 *point, uint32_t count, double fold,
 
 static void check_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along)
 {
-    fk_scan found = fk_scan_farthest(point, count, fold, base, along);
-    fk_scan plain = plain_farthest(point, count, fold, base, along);
+    fk_scan_result found = fk_scan_farthest(point, count, fold, base, along);
+    fk_scan_result plain = plain_farthest(point, count, fold, base, along);
     assert_int_equal(found.index, plain.index);
     if (plain.value > -INFINITY)
         assert_same_double(found.value, plain.value);
@@ -67,10 +68,10 @@ static void check_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, f
     for (uint32_t i = 0; i < count; i++)
         if (plain_farthest(point + i, 1, 1.0, base, along).value >= from)
             expected[plain++] = i;
-    assert_int_equal(fk_scan_reaching(point, count, base, along, from, index, MOST), plain);
+    assert_int_equal(fk_scan_at_least(point, count, base, along, from, index, MOST), plain);
     assert_memory_equal(index, expected, plain * sizeof index[0]);
     uint32_t few[2] = {MOST, MOST};
-    assert_int_equal(fk_scan_reaching(point, count, base, along, from, few, 1), plain);
+    assert_int_equal(fk_scan_at_least(point, count, base, along, from, few, 1), plain);
     assert_int_equal(few[0], plain > 0 ? expected[0] : MOST);
     assert_int_equal(few[1], MOST);
 }

@@ -40,11 +40,11 @@ static void use_level(const char *name)
 static fk_verdict truth_of(const fk_piece *a, const fk_piece *b)
 {
     static fk_pair pair;
-    fk_solution solution;
+    fk_gjk_solution solution;
     if (fk_pair_check(a, b) != FK_OK)
         return FK_UNDECIDED;
     fk_pair_init(&pair, a, b);
-    fk_solve(&pair, false, &solution);
+    fk_gjk_exact(&pair, false, &solution);
     return solution.certificate.verdict;
 }
 
@@ -60,7 +60,7 @@ static void check_pair(const fk_piece *a, const fk_piece *b, int mode, bool may_
     for (int i = 0; i < LEVELS; i++) {
         use_level(levels[i]);
         fpu_set(mode);
-        fk_verdict one = fk_axes_verdict(a, b), other = fk_axes_verdict(b, a);
+        fk_verdict one = fk_sat_verdict(a, b), other = fk_sat_verdict(b, a);
         fpu_set(0);
         if (!may_be_undecided || one != FK_UNDECIDED)
             assert_int_equal(one, truth);
@@ -318,11 +318,11 @@ static void tetrahedra_that_are_points(void **state)
 
 static bool inside(const fk_piece *a, const fk_piece *b)
 {
-    fk_axes_side p, q;
-    fk_axes_side_init(&p, a);
-    fk_axes_side_init(&q, b);
+    fk_sat_piece p, q;
+    fk_sat_piece_init(&p, a);
+    fk_sat_piece_init(&q, b);
     fk_vec3 point;
-    return fk_axes_inside(&p, &q, 3, &point);
+    return fk_sat_find_inside(&p, &q, 3, &point);
 }
 
 /* Cells with parallel edges that overlap are found soon; mirrored ones, too. */
@@ -378,21 +378,21 @@ static void open_axes_in_integers(void **state)
     int decided = 0, asked = 0;
     for (uint64_t i = 0; i < 1500; i++) {
         fk_family_pair pair;
-        fk_axes_list list;
-        fk_axes_side p, q;
+        fk_sat_axis_list list;
+        fk_sat_piece p, q;
         fk_kind kind = kinds[i % 3];
         fk_family_make(fk_family_find(families[i % 5]), kind, kinds[i / 3 % 3], 2, i, &pair);
         bool in_order = pair.a.kind <= pair.b.kind;
-        fk_axes_side_init(&p, in_order ? &pair.a : &pair.b);
-        fk_axes_side_init(&q, in_order ? &pair.b : &pair.a);
-        fk_verdict verdict = fk_axes_list_fill(&list, &p, &q), truth = truth_of(&pair.a, &pair.b);
+        fk_sat_piece_init(&p, in_order ? &pair.a : &pair.b);
+        fk_sat_piece_init(&q, in_order ? &pair.b : &pair.a);
+        fk_verdict verdict = fk_sat_list_open(&list, &p, &q), truth = truth_of(&pair.a, &pair.b);
         if (verdict != FK_UNDECIDED) {
             assert_int_equal(verdict, truth);
             continue;
         }
         assert_true(list.open_count > 0 && list.open_count <= 44);
         asked++;
-        verdict = fk_axes_exact(&list, &p, &q);
+        verdict = fk_sat_exact(&list, &p, &q);
         if (verdict == FK_UNDECIDED)
             continue;
         decided++;
@@ -437,10 +437,10 @@ static void flat_pairs(void **state)
         check_pair(&a, &b, any_mode(&random), true, &seen[dimension]);
         if (i % 5 == 0)
             continue;
-        fk_axes_side p, q;
-        fk_axes_side_init(&p, &a);
-        fk_axes_side_init(&q, &b);
-        fk_verdict verdict = fk_axes_flat(&p, &q);
+        fk_sat_piece p, q;
+        fk_sat_piece_init(&p, &a);
+        fk_sat_piece_init(&q, &b);
+        fk_verdict verdict = fk_sat_flat(&p, &q);
         assert_true(verdict == FK_UNDECIDED || verdict == truth_of(&a, &b));
         direct[dimension].verdict[verdict]++;
     }

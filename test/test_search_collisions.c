@@ -235,7 +235,7 @@ static void assert_same_hit(const fk_cell_hit *p, const fk_cell_hit *q, bool has
     assert_memory_equal(has_box ? &p->box : &nothing, &q->box, sizeof p->box);
 }
 
-static void assert_same_hits(const hits *h, const fk_cells_walk *walk, bool have_boxes)
+static void assert_same_hits(const hits *h, const fk_cells_traversal *walk, bool have_boxes)
 {
     assert_int_equal(h->count, walk->hit_count);
     for (size_t i = 0; i < h->count; i++)
@@ -244,10 +244,11 @@ static void assert_same_hits(const hits *h, const fk_cells_walk *walk, bool have
 
 /* ---- Walks --------------------------------------------------------------------------------------------- */
 
-static void run_all(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b, bool with_boxes)
+static void run_all(fk_cells_traversal *walk, const fk_placed_cells *a, const fk_placed_cells *b,
+                    bool with_boxes)
 {
-    fk_walk_orders orders = {.wants_boxes = with_boxes};
-    assert_int_equal(fk_cells_walk_run(walk, a, b, &orders), FK_OK);
+    fk_cells_traversal_limits orders = {.wants_boxes = with_boxes};
+    assert_int_equal(fk_cells_traversal_run(walk, a, b, &orders), FK_OK);
     assert_int_equal(walk->open_count + walk->deep_count, 0);
 }
 
@@ -274,7 +275,7 @@ static bool is_below(const fk_cell_node_pair *pair, size_t count, const fk_cell_
 }
 
 /* What was found is right, and what was not found is open. */
-static void assert_sound(const hits *h, const fk_cells_walk *walk, const fk_placed_cells *a,
+static void assert_sound(const hits *h, const fk_cells_traversal *walk, const fk_placed_cells *a,
                          const fk_placed_cells *b)
 {
     size_t found = 0;
@@ -301,16 +302,16 @@ static bool is_too_deep(const fk_cell_node_pair *pair, uint32_t levels, const fk
            (pair->meets && (leaf_a || pair->level_a == levels) && (leaf_b || pair->level_b == levels));
 }
 
-static void check_budgets(fk_random *random, fk_cells_walk *walk, const hits *h, const fk_placed_cells *a,
-                          const fk_placed_cells *b)
+static void check_budgets(fk_random *random, fk_cells_traversal *walk, const hits *h,
+                          const fk_placed_cells *a, const fk_placed_cells *b)
 {
     for (int i = 0; i < 12; i++) {
-        fk_walk_orders orders = {.wants_boxes = wants_boxes(h)};
+        fk_cells_traversal_limits orders = {.wants_boxes = wants_boxes(h)};
         orders.levels = (uint32_t)fk_random_below(random, 6);
         orders.tests = fk_random_below(random, 3) == 0 ? 0 : fk_random_below(random, 20) + 1;
         orders.deadline = fk_random_below(random, 4) == 0 ? 1e-9 : 0;
         uint64_t before = walk->work.pair_tests;
-        assert_int_equal(fk_cells_walk_run(walk, a, b, &orders), FK_OK);
+        assert_int_equal(fk_cells_traversal_run(walk, a, b, &orders), FK_OK);
         assert_true(orders.tests == 0 || walk->work.pair_tests - before <= orders.tests);
         assert_true(orders.tests != 0 || orders.deadline > 0 || walk->open_count == 0);
         for (size_t k = 0; orders.levels > 0 && k < walk->deep_count; k++)
@@ -323,12 +324,12 @@ static void check_budgets(fk_random *random, fk_cells_walk *walk, const hits *h,
 }
 
 /* Level by level: what is deeper is not looked at, and the end is the same. */
-static void check_levels(fk_cells_walk *walk, const hits *h, const fk_placed_cells *a,
+static void check_levels(fk_cells_traversal *walk, const hits *h, const fk_placed_cells *a,
                          const fk_placed_cells *b)
 {
-    fk_walk_orders orders = {.wants_boxes = wants_boxes(h), .levels = 1};
+    fk_cells_traversal_limits orders = {.wants_boxes = wants_boxes(h), .levels = 1};
     do {
-        assert_int_equal(fk_cells_walk_run(walk, a, b, &orders), FK_OK);
+        assert_int_equal(fk_cells_traversal_run(walk, a, b, &orders), FK_OK);
         assert_int_equal(walk->open_count, 0);
         for (size_t i = 0; i < walk->deep_count; i++)
             assert_true(walk->deep[i].meets && walk->deep[i].level_a <= orders.levels &&
@@ -339,11 +340,11 @@ static void check_levels(fk_cells_walk *walk, const hits *h, const fk_placed_cel
     assert_same_hits(h, walk, wants_boxes(h));
 }
 
-static void check_first(fk_cells_walk *walk, const hits *h, const fk_placed_cells *a,
+static void check_first(fk_cells_traversal *walk, const hits *h, const fk_placed_cells *a,
                         const fk_placed_cells *b)
 {
-    fk_walk_orders orders = {.stops_at_hit = true, .wants_boxes = true};
-    assert_int_equal(fk_cells_walk_run(walk, a, b, &orders), FK_OK);
+    fk_cells_traversal_limits orders = {.stops_at_hit = true, .wants_boxes = true};
+    assert_int_equal(fk_cells_traversal_run(walk, a, b, &orders), FK_OK);
     assert_int_equal(walk->hit_count, h->count > 0 ? 1 : 0);
     assert_int_equal(walk->open_count + walk->deep_count, 0);
     bool found = h->count == 0;
@@ -353,7 +354,7 @@ static void check_first(fk_cells_walk *walk, const hits *h, const fk_placed_cell
 }
 
 /* The same pairs, when a and b are exchanged. */
-static void check_swapped(fk_cells_walk *walk, const hits *h, const fk_placed_cells *a,
+static void check_swapped(fk_cells_traversal *walk, const hits *h, const fk_placed_cells *a,
                           const fk_placed_cells *b)
 {
     run_all(walk, b, a, wants_boxes(h));
@@ -381,20 +382,20 @@ static void check_swapped(fk_cells_walk *walk, const hits *h, const fk_placed_ce
 static size_t check_scene(fk_random *random, fk_context *context, const fk_placed_cells *a,
                           const fk_placed_cells *b)
 {
-    fk_cells_walk walk = {0};
+    fk_cells_traversal walk = {0};
     hits h = all_hits(a, b, true);
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     run_all(&walk, a, b, true);
     assert_same_hits(&h, &walk, true);
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     check_budgets(random, &walk, &h, a, b);
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     check_levels(&walk, &h, a, b);
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     check_first(&walk, &h, a, b);
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     check_swapped(&walk, &h, a, b);
-    fk_cells_walk_end(&walk);
+    fk_cells_traversal_end(&walk);
     free(h.hit);
     return h.count;
 }
@@ -442,7 +443,7 @@ static size_t random_scene(fk_random *random, fk_context *context, random_tree *
         bring_back(random, &pose[i], &tree[same ? 0 : i]);
     fk_placed_cells cells[2];
     for (int i = 0; i < 2; i++)
-        assert_true(fk_placed_cells_make(&tree[same ? 0 : i].tree, &pose[i], &cells[i]));
+        assert_true(fk_placed_cells_init(&tree[same ? 0 : i].tree, &pose[i], &cells[i]));
     return check_scene(random, context, &cells[0], &cells[1]);
 }
 
@@ -509,18 +510,18 @@ static void assert_box_holds(const fk_aabb *box, const fk_piece *piece)
 static void check_parents(const fk_placed_cells *cells)
 {
     const fk_cell_tree *tree = cells->tree;
-    fk_placed_cells now = fk_placed_cells_now(cells);
+    fk_placed_cells now = fk_placed_cells_refresh(cells);
     volatile double small = 0x1p-1074, one = 1;
     bool is_at_home = cells->margin == 0 && fk_bits_of(small * one) != 0;
     for (uint32_t i = 0; i < tree->node_count; i++) {
-        fk_piece outer = fk_placed_cells_node(cells, i);
+        fk_piece outer = fk_placed_cells_piece(cells, i);
         fk_piece leaf = placed_leaf(cells, i);
         if (tree->node[i].child_count == 0) {
             assert_int_equal(leaf.kind, outer.kind);
             assert_memory_equal(&leaf.as.cell, &outer.as.cell, sizeof leaf.as.cell);
         }
         fk_aabb box;
-        fk_placed_cells_rough(&now, i, &box);
+        fk_placed_cells_rough_piece(&now, i, &box);
         assert_box_holds(&box, &leaf);
         if (tree->node[i].child_count == 0)
             continue;
@@ -581,7 +582,7 @@ static void parents_hold_what_is_below(void **state)
             bring_back(&random, &pose, tree);
         fpu_set((int)fk_random_below(&random, FPU_MODES));
         fk_placed_cells cells;
-        if (!fk_placed_cells_make(&tree->tree, &pose, &cells))
+        if (!fk_placed_cells_init(&tree->tree, &pose, &cells))
             continue;
         grown++;
         check_parents(&cells);
@@ -635,8 +636,8 @@ static void grids_touch(void **state)
         fk_placed_cells a, b;
         fk_pose home = fk_pose_identity(), moved = home;
         moved.translation = fk_vec3_make(shift, 0, shift == 4 ? 4 : 0);
-        assert_true(fk_placed_cells_make(&tree->tree, &home, &a));
-        assert_true(fk_placed_cells_make(&tree->tree, &moved, &b));
+        assert_true(fk_placed_cells_init(&tree->tree, &home, &a));
+        assert_true(fk_placed_cells_init(&tree->tree, &moved, &b));
         assert_true(a.margin == 0);
         check_scene(&random, context, &a, &b);
         check_scene(&random, context, &b, &b);
@@ -645,15 +646,15 @@ static void grids_touch(void **state)
     fk_placed_cells a, b;
     fk_pose home = fk_pose_identity(), moved = home;
     moved.translation.x = 4;
-    assert_true(fk_placed_cells_make(&tree->tree, &home, &a));
-    assert_true(fk_placed_cells_make(&tree->tree, &moved, &b));
-    fk_cells_walk walk = {0};
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_true(fk_placed_cells_init(&tree->tree, &home, &a));
+    assert_true(fk_placed_cells_init(&tree->tree, &moved, &b));
+    fk_cells_traversal walk = {0};
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     run_all(&walk, &a, &b, false);
     assert_int_equal(walk.hit_count, 100);
     for (size_t i = 0; i < walk.hit_count; i++)
         assert_int_equal(walk.hit[i].verdict, FK_TOUCHING);
-    fk_cells_walk_end(&walk);
+    fk_cells_traversal_end(&walk);
     free(tree);
     fk_context_destroy(context);
 }
@@ -675,8 +676,8 @@ static void meshes_are_complete(void **state)
         fk_pose pose[2] = {random_pose(&random, place, 1), random_pose(&random, place, 1)};
         if (place == FAR)
             pose[1].translation = fk_vec3_add(pose[0].translation, fk_vec3_make(1, 0.1, 0));
-        assert_true(fk_placed_cells_make(tree, &pose[0], &a));
-        assert_true(fk_placed_cells_make(tree, &pose[1], &b));
+        assert_true(fk_placed_cells_init(tree, &pose[0], &a));
+        assert_true(fk_placed_cells_init(tree, &pose[1], &b));
         fpu_set((int)(seed % FPU_MODES));
         check_scene(&random, context, &a, &b);
         if (seed % 8 == 0)
@@ -708,27 +709,27 @@ static void wide_nodes(void **state)
     fk_placed_cells a, b, c;
     fk_pose home = fk_pose_identity(), moved = home;
     moved.translation.x = -10.5;
-    assert_true(fk_placed_cells_make(&tree, &home, &a));
-    assert_true(fk_placed_cells_make(&single, &moved, &b));
+    assert_true(fk_placed_cells_init(&tree, &home, &a));
+    assert_true(fk_placed_cells_init(&single, &moved, &b));
     moved.translation.x = 2.0 * WIDE - 3.5;
-    assert_true(fk_placed_cells_make(&tree, &moved, &c));
-    fk_cells_walk walk = {0};
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_true(fk_placed_cells_init(&tree, &moved, &c));
+    fk_cells_traversal walk = {0};
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     run_all(&walk, &a, &b, true);
     assert_int_equal(walk.hit_count, 1);
     assert_int_equal(walk.hit[0].node_a, 2);
     assert_int_equal(walk.hit[0].node_b, 0);
     assert_true(walk.work.pair_tests <= 4);
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     run_all(&walk, &a, &c, true);
     assert_int_equal(walk.hit_count, 2);
     moved.translation.x = 0.5;
-    assert_true(fk_placed_cells_make(&tree, &moved, &c));
-    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    assert_true(fk_placed_cells_init(&tree, &moved, &c));
+    assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
     run_all(&walk, &a, &c, false);
     assert_int_equal(walk.hit_count, WIDE);
     assert_true(walk.work.pair_tests < 2 * WIDE);
-    fk_cells_walk_end(&walk);
+    fk_cells_traversal_end(&walk);
     free(node);
     fk_context_destroy(context);
 }
@@ -749,13 +750,13 @@ static void too_large_places(void **state)
             fk_pose pose = fk_pose_identity();
             double *t[3] = {&pose.translation.x, &pose.translation.y, &pose.translation.z};
             *(k < 9 ? &pose.rotation[k / 3][k % 3] : t[k - 9]) = bad[i];
-            assert_false(fk_placed_cells_make(&tree->tree, &pose, &cells));
+            assert_false(fk_placed_cells_init(&tree->tree, &pose, &cells));
             assert_memory_equal(&cells, &untouched, sizeof cells);
         }
     fk_pose pose = fk_pose_identity();
     pose.rotation[0][1] = 0x1p900;
     pose.translation.z = 0x1p990;
-    assert_true(fk_placed_cells_make(&tree->tree, &pose, &cells));
+    assert_true(fk_placed_cells_init(&tree->tree, &pose, &cells));
     free(tree);
 }
 
@@ -768,37 +769,37 @@ static void check_scarce_memory(random_tree *tree)
     fk_placed_cells a, b;
     fk_pose home = fk_pose_identity(), moved = home;
     moved.translation = fk_vec3_make(1, 0, 2);
-    assert_true(fk_placed_cells_make(&tree->tree, &home, &a));
-    assert_true(fk_placed_cells_make(&tree->tree, &moved, &b));
+    assert_true(fk_placed_cells_init(&tree->tree, &home, &a));
+    assert_true(fk_placed_cells_init(&tree->tree, &moved, &b));
     hits h = all_hits(&a, &b, false);
     assert_true(h.count > 100);
     bool failed = true;
     for (size_t k = 0; failed; k++) {
-        fk_cells_walk walk = {0};
-        fk_walk_orders orders = {.levels = 2, .tests = 40};
+        fk_cells_traversal walk = {0};
+        fk_cells_traversal_limits orders = {.levels = 2, .tests = 40};
         m.fail_at = k;
-        fk_status status = fk_cells_walk_begin(&walk, context);
+        fk_status status = fk_cells_traversal_begin(&walk, context);
         if (status == FK_OK)
-            status = fk_cells_walk_run(&walk, &a, &b, &orders);
+            status = fk_cells_traversal_run(&walk, &a, &b, &orders);
         orders.tests = 0;
         if (status == FK_OK)
-            status = fk_cells_walk_run(&walk, &a, &b, &orders);
+            status = fk_cells_traversal_run(&walk, &a, &b, &orders);
         orders.levels = 0;
         if (status == FK_OK)
-            status = fk_cells_walk_run(&walk, &a, &b, &orders);
+            status = fk_cells_traversal_run(&walk, &a, &b, &orders);
         failed = status != FK_OK;
         m.fail_at = SIZE_MAX;
         if (failed) {
             assert_int_equal(status, FK_ERROR_MEMORY);
             if (walk.context == NULL) {
-                fk_cells_walk_end(&walk);
-                assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+                fk_cells_traversal_end(&walk);
+                assert_int_equal(fk_cells_traversal_begin(&walk, context), FK_OK);
             } else
                 assert_sound(&h, &walk, &a, &b);
             run_all(&walk, &a, &b, false);
         }
         assert_same_hits(&h, &walk, false);
-        fk_cells_walk_end(&walk);
+        fk_cells_traversal_end(&walk);
         assert_int_equal(m.used, before);
     }
     free(h.hit);

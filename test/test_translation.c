@@ -126,11 +126,11 @@ static bool exact_truth(const fk_piece *a, const way *w, const fk_piece *b, trut
 /* Brackets of round and smooth pieces are those of a cast: see test_cast_round.c for these. */
 static bool round_truth(const fk_piece *a, const way *w, const fk_piece *b, truth *out)
 {
-    fk_way sum;
-    fk_times always;
+    fk_displacement sum;
+    fk_contact_times always;
     fk_cast cast;
-    fk_way_make(w->term, TERMS, &sum);
-    fk_way_cast(a, &sum, b, 1, &always, &cast);
+    fk_displacement_make(w->term, TERMS, &sum);
+    fk_displacement_cast(a, &sum, b, 1, &always, &cast);
     *out = (truth){cast.enter, cast.leave, always.is_exact, cast.result == FK_CAST_UNDECIDED, false};
     if (out->is_unsure) {
         out->enter = (fk_interval){fmax(always.first.lo, 0), INFINITY};
@@ -277,7 +277,7 @@ static void test_sums(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(5);
-    fk_way sum;
+    fk_displacement sum;
     fk_arena arena;
     int longs = 0;
     for (int i = 0; i < 2000; i++) {
@@ -292,18 +292,18 @@ static void test_sums(void **state)
             for (int k = 0; k < TERMS; k++)
                 w.term[k] = v(DBL_MAX, ldexp(1 + 0x1p-52, 900 - 230 * k), k == 0 ? 0x1p-1074 : 0);
         fpu_set(i % FPU_MODES);
-        fk_way_make(w.term, TERMS, &sum);
+        fk_displacement_make(w.term, TERMS, &sum);
         fpu_set(0);
         fk_arena_init(&arena);
-        fk_exact_vec3 rest =
-            fk_exact_vec3_sub(&arena, fk_exact_vec3_sum(&arena, w.term, TERMS), fk_way_exact(&arena, &sum));
+        fk_exact_vec3 rest = fk_exact_vec3_sub(&arena, fk_exact_vec3_sum(&arena, w.term, TERMS),
+                                               fk_displacement_exact(&arena, &sum));
         assert_true(fk_exact_vec3_is_zero(rest) && !arena.full);
         assert_true(i % 4 != 1 || sum.count <= 1);
         assert_true(i % 4 != 2 || sum.count == 0);
         longs += sum.count >= 2;
         for (int k = 0; k < 3; k++) {
             fk_ball ball = fk_ball_vec3_get(sum.ball, k);
-            fk_exact x = fk_exact_mul(&arena, fk_exact_vec3_get(fk_way_exact(&arena, &sum), k),
+            fk_exact x = fk_exact_mul(&arena, fk_exact_vec3_get(fk_displacement_exact(&arena, &sum), k),
                                       fk_exact_from(&arena, sum.scale));
             fk_exact off = fk_exact_sub(&arena, x, fk_exact_from(&arena, ball.mid));
             off.sign *= off.sign;
@@ -717,11 +717,11 @@ static void test_longest_numbers(void **state)
                                      ldexp(fk_random_between(&random, -1, 1), 1000 - 270 * k),
                                      ldexp(fk_random_between(&random, -1, 1), -1000 + 280 * k));
         truth out;
-        fk_way sum;
-        fk_times always;
+        fk_displacement sum;
+        fk_contact_times always;
         fk_cast cast;
-        fk_way_make(w.term, TERMS, &sum);
-        fk_way_cast(&piece[0], &sum, &piece[1], 1, &always, &cast);
+        fk_displacement_make(w.term, TERMS, &sum);
+        fk_displacement_cast(&piece[0], &sum, &piece[1], 1, &always, &cast);
         bool meets = exact_truth(&piece[0], &w, &piece[1], &out);
         assert_int_equal(cast.result, meets ? FK_CAST_HIT : FK_CAST_MISS);
         assert_true(!meets || (same_interval(cast.enter, out.enter) && same_interval(cast.leave, out.leave)));

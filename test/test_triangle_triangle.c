@@ -372,7 +372,7 @@ static uint32_t inside_of(const fk_vec3 corner[3])
     return count;
 }
 
-static void check_features(const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles_set *set)
+static void check_features(const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles_shared *set)
 {
     uint32_t found[2][3] = {{0}};
     for (uint32_t i = 0; i < set->count; i++) {
@@ -407,7 +407,7 @@ static void check_common(const fk_vec3 a[3], const fk_vec3 b[3], fk_verdict trut
         for (int k = 0; k < 3; k++)
             if (fk_bits_of(fk_vec3_get(got.point[i], k)) != fk_bits_of(nearest(first.corner[i].at[k])))
                 fail_pair("a point", a, b);
-    fk_triangles_set set;
+    fk_triangles_shared set;
     fk_triangles_features(a, b, &set);
     check_features(a, b, &set);
     for (int i = 0; i < 3; i++) {

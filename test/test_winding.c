@@ -470,10 +470,10 @@ static void test_signs_nearly_zero(void **state)
             p[k] = fk_vec3_scale(way, fk_random_between(&random, 0, 4));
         p[3].x = i % 2 ? p[3].x : draw(&random);
         fpu_set(i % 2 ? i / 2 % 4 : 0);
-        int turn[3], side = fk_signs_side(&p[0], &p[1], &p[2], &p[3]);
-        bool is_line = fk_signs_on_line(&p[0], &p[1], &p[2]);
+        int turn[3], side = fk_orient3d(&p[0], &p[1], &p[2], &p[3]);
+        bool is_line = fk_is_collinear(&p[0], &p[1], &p[2]);
         for (int k = 0; k < 3; k++)
-            turn[k] = fk_signs_turn(&p[0], &p[1], &p[2], k);
+            turn[k] = fk_orient2d(&p[0], &p[1], &p[2], k);
         fpu_set(0);
         subtract(&corner_a, p[1], p[0]);
         subtract(&corner_b, p[2], p[0]);

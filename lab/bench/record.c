@@ -97,7 +97,7 @@ static void put_number(fk_text *text, double value)
     char digits[32] = "";
     if (isfinite(value))
         snprintf(digits, sizeof digits, "%.9g", value);
-    fk_text_put(text, digits);
+    fk_text_write(text, digits);
 }
 
 static void put_record(fk_text *text, const bench_record *row)
@@ -112,13 +112,13 @@ static void put_record(fk_text *text, const bench_record *row)
                                    [LOW] = row->low,
                                    [HIGH] = row->high};
     for (int field = 0; field < FIELDS; field++) {
-        fk_text_put(text, field > 0 ? "," : "");
+        fk_text_write(text, field > 0 ? "," : "");
         if (words[field] != NULL)
-            fk_text_put_csv(text, words[field]);
+            fk_text_write_csv(text, words[field]);
         else
             put_number(text, number[field]);
     }
-    fk_text_put(text, "\n");
+    fk_text_write(text, "\n");
 }
 
 /* Those of one section. */
@@ -135,11 +135,11 @@ static fk_status put_section(const void *what, fk_write_function *write, void *u
         const bench_about *about = &of->records->about[i];
         const char *const line[] = {"# ", about->key, ": ", about->text, "\n"};
         for (size_t k = 0; k < 5 && strcmp(about->section, of->section) == 0; k++)
-            fk_text_put(&text, line[k]);
+            fk_text_write(&text, line[k]);
     }
     for (int field = 0; field < FIELDS; field++) {
-        fk_text_put(&text, names[field]);
-        fk_text_put(&text, field + 1 < FIELDS ? "," : "\n");
+        fk_text_write(&text, names[field]);
+        fk_text_write(&text, field + 1 < FIELDS ? "," : "\n");
     }
     for (size_t i = 0; i < of->records->count; i++)
         if (strcmp(of->records->row[i].section, of->section) == 0)

@@ -169,26 +169,26 @@ fk_vec3 fk_volume_center(fk_volume_kind kind, const fk_volume *volume)
  * 1. */
 void fk_volume_grow(fk_volume_kind kind, fk_volume *volume, double more)
 {
-    double length = 2 * more + FK_OUTER_TINY;
+    double length = 2 * more + FK_BOUND_TINY;
     switch (kind) {
     case FK_VOLUME_SPHERE:
-        volume->sphere.radius = fk_outer_size(fk_outer_above(volume->sphere.radius, length));
+        volume->sphere.radius = fk_trusted_size(fk_add_upward(volume->sphere.radius, length));
         break;
     case FK_VOLUME_AABB:
         for (int k = 0; k < 3; k++) {
             double *low = fk_vec3_at(&volume->aabb.min, k), *high = fk_vec3_at(&volume->aabb.max, k);
-            *low = fk_outer_below(*low, length);
-            *high = fk_outer_above(*high, length);
+            *low = fk_subtract_downward(*low, length);
+            *high = fk_add_upward(*high, length);
         }
         break;
     case FK_VOLUME_OBB:
         for (int k = 0; k < 3; k++)
-            volume->obb.half[k] = fk_outer_size(fk_outer_above(volume->obb.half[k], length));
+            volume->obb.half[k] = fk_trusted_size(fk_add_upward(volume->obb.half[k], length));
         break;
     default:
         for (uint32_t i = 0; i < volume->kdop.k / 2; i++) {
-            volume->kdop.lo[i] = fk_outer_below(volume->kdop.lo[i], 2 * length);
-            volume->kdop.hi[i] = fk_outer_above(volume->kdop.hi[i], 2 * length);
+            volume->kdop.lo[i] = fk_subtract_downward(volume->kdop.lo[i], 2 * length);
+            volume->kdop.hi[i] = fk_add_upward(volume->kdop.hi[i], 2 * length);
         }
         break;
     }
@@ -300,10 +300,10 @@ static fk_status measure_all(fk_hierarchy_builder *b)
     fk_vec3 low = fk_vec3_scale(box.min, 0.5), high = fk_vec3_scale(box.max, 0.5);
     double half = fk_vec3_largest(fk_vec3_sub(high, low));
     b->reach = reach_of(&box);
-    b->scale = fk_inverse_power(fk_outer_power(half) + 1);
+    b->scale = fk_inverse_power(fk_clamped_exponent(half) + 1);
     b->middle = fk_vec3_add(fk_vec3_scale(low, b->scale), fk_vec3_scale(high, b->scale));
     /* Where sums of coordinates may leave the range, fragments cannot be trusted. */
-    b->rules.cut = b->rules.cut && fk_vec3_largest(b->reach) < FK_OUTER_LARGEST;
+    b->rules.cut = b->rules.cut && fk_vec3_largest(b->reach) < FK_BOUND_LARGEST;
     b->part_count = b->mesh->triangle_count;
     if (!fk_grow(b->context, &b->part, sizeof *b->part, 0, &b->part_capacity, b->part_count))
         return FK_ERROR_MEMORY;

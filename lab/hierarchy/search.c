@@ -17,7 +17,7 @@
  *
  * Where triangles were cut, a volume holds fragments. A point of a placed triangle is a mean of its placed
  * corners, and differs from the exact image of the same mean of the corners by no more than these from
- * theirs: 4.01 u of the size of a row, see fk_outer_row_size. Placed volumes grow by that. */
+ * theirs: 4.01 u of the size of a row, see fk_pose_row_size. Placed volumes grow by that. */
 
 #include "hierarchy/hierarchy.h"
 
@@ -63,8 +63,8 @@ static void side_init(side *s, const fk_placed_hierarchy *placed)
     s->placed = placed;
     s->more = 0.0;
     for (int i = 0; i < 3 && placed->hierarchy->has_cuts; i++) {
-        double row = fk_outer_row_size(&placed->pose, i, placed->hierarchy->reach);
-        s->more = fk_larger(6 * FK_OUTER_UNIT * row + FK_OUTER_TINY, s->more);
+        double row = fk_pose_row_size(&placed->pose, i, placed->hierarchy->reach);
+        s->more = fk_larger(6 * FK_BOUND_UNIT * row + FK_BOUND_TINY, s->more);
     }
     for (uint32_t i = 0; i < KEPT; i++)
         s->node[i] = FK_NONE;

@@ -123,7 +123,7 @@ static uint32_t fk_part_cut(fk_hierarchy_builder *b, uint32_t part, int axis, do
     fk_vec3 corner[3] = {whole.corner[0], whole.corner[1], whole.corner[2]};
     turn_to_first(corner, axis, at);
     double first = fk_vec3_get(corner[0], axis), second = fk_vec3_get(corner[1], axis);
-    whole.error = fk_outer_above(whole.error, 16 * FK_OUTER_UNIT * fk_vec3_largest(b->reach) + FK_OUTER_TINY);
+    whole.error = fk_add_upward(whole.error, 16 * FK_BOUND_UNIT * fk_vec3_largest(b->reach) + FK_BOUND_TINY);
     if (first == at) {
         fk_vec3 q = crossing(corner[1], corner[2], axis, at);
         add_fragment(b, &whole, corner[0], corner[1], q);

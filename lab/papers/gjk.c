@@ -45,16 +45,16 @@ static const char *const names[GJK_GROWN] = {
 };
 
 /* Whether the walk ends before it has found a direction that separates. */
-static bool walk_meets(fk_bodies *bodies)
+static bool walk_meets(fk_support_bodies *bodies)
 {
-    fk_walk_options options = fk_walk_options_default();
-    fk_gjk_walk walk;
+    fk_gjk_options options = fk_gjk_options_default();
+    fk_gjk_result walk;
     options.enough = 0;
-    fk_walk_run(bodies, &options, &walk);
-    return walk.end != FK_WALK_APART;
+    fk_gjk_distance(bodies, &options, &walk);
+    return walk.end != FK_GJK_APART;
 }
 
-static bool meets(gjk_grown way, fk_bodies *bodies, const fk_piece piece[2])
+static bool meets(gjk_grown way, fk_support_bodies *bodies, const fk_piece piece[2])
 {
     if (way < GROWN_GJK)
         return walk_meets(bodies);
@@ -80,13 +80,13 @@ static uint32_t go(const pass_body body[2], gjk_grown way, least *seconds)
     for (int i = 0; i < POSITIONS; i++) {
         fk_pose pose[2];
         fk_piece piece[2];
-        fk_bodies bodies;
+        fk_support_bodies bodies;
         pass_place(i * (PASS_POSITIONS / POSITIONS), &pose[0], &pose[1]);
         double start = fk_clock_seconds();
         for (int side = 0; side < 2; side++)
             piece[side] = fk_piece_place(&home, &pose[side], body[side].room);
         seconds->place[i] = fmin(seconds->place[i], fk_clock_seconds() - start);
-        fk_bodies_init(&bodies, &piece[0], &piece[1]);
+        fk_support_bodies_init(&bodies, &piece[0], &piece[1]);
         start = fk_clock_seconds();
         count += meets(way, &bodies, piece);
         seconds->test[way][i] = fmin(seconds->test[way][i], fk_clock_seconds() - start);

@@ -274,7 +274,7 @@ static void search_with_levels(tori_world *w, const fk_search_question *question
     uint32_t count = (uint32_t)result->pair_count + 1, *near = bench_allocate(count, sizeof *near);
     fk_cell_tree **tree = bench_allocate(count, sizeof *tree);
     near[0] = question->object;
-    papers_need(fk_cell_tree_levels(w->context, w->flat[near[0]], ADDED_CHILDREN, &tree[0]));
+    papers_need(fk_cell_tree_add_levels(w->context, w->flat[near[0]], ADDED_CHILDREN, &tree[0]));
     for (uint32_t i = 1; i < count; i++) {
         near[i] = result->pair[i - 1].b;
         tree[i] = w->flat[near[i]];

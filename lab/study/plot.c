@@ -145,10 +145,10 @@ static void put_bar(fk_text *out, const plot_frame *f, const plot_look *look, si
     double a = plot_axis_place(axis, from), b = plot_axis_place(axis, to);
     plot_box box = f->is_lying ? (plot_box){fmin(a, b), at, fabs(b - a), width}
                                : (plot_box){at, fmin(a, b), width, fabs(b - a)};
-    fk_text_put(out, "<rect class=\"bar\"");
+    fk_text_write(out, "<rect class=\"bar\"");
     plot_put_box(out, box);
     plot_put_filling(out, look, series);
-    fk_text_put(out, "/>\n");
+    fk_text_write(out, "/>\n");
 }
 
 static void put_bar_spread(fk_text *out, const plot_frame *f, double low, double high, double at)
@@ -280,19 +280,19 @@ static void span_lines(const plot *p, plot_span *x, plot_span *y)
 static void put_line(fk_text *out, const plot *p, const plot_frame *f, const plot_series *s,
                      const plot_look *look)
 {
-    fk_text_put(out, "<path fill=\"none\" stroke-linejoin=\"round\"");
+    fk_text_write(out, "<path fill=\"none\" stroke-linejoin=\"round\"");
     plot_put_stroke(out, look);
-    fk_text_put(out, " d=\"");
+    fk_text_write(out, " d=\"");
     bool is_new = true;
     for (size_t i = 0; i < s->count; i++) {
         bool is_there = is_point(p, s, i);
         if (is_there) {
-            fk_text_put(out, is_new ? "M" : "L");
+            fk_text_write(out, is_new ? "M" : "L");
             plot_put_point(out, plot_axis_place(&f->x, s->x[i]), plot_axis_place(&f->y, s->y[i]));
         }
         is_new = !is_there;
     }
-    fk_text_put(out, "\"/>\n");
+    fk_text_write(out, "\"/>\n");
 }
 
 /* From the least to the most of each point. */
@@ -306,13 +306,13 @@ static void put_spread(fk_text *out, const plot *p, const plot_frame *f, const p
             continue;
         double x = plot_axis_place(&f->x, s->x[i]);
         double top = plot_axis_place(&f->y, s->high[i]), bottom = plot_axis_place(&f->y, s->low[i]);
-        fk_text_put(out, "M");
+        fk_text_write(out, "M");
         plot_put_point(out, x - 3, top);
-        fk_text_put(out, "h6m-3 0V");
+        fk_text_write(out, "h6m-3 0V");
         plot_put_number(out, bottom);
-        fk_text_put(out, "m-3 0h6");
+        fk_text_write(out, "m-3 0h6");
     }
-    fk_text_put(out, "\"/>\n");
+    fk_text_write(out, "\"/>\n");
 }
 
 /* A cloud of so many points that it would hide all below it. */
@@ -373,21 +373,21 @@ static void lay_lines(plot_frame *f, const plot *p)
 /* What a reader of screens says: the axes, and the names of what is drawn. */
 static void put_words(fk_text *out, const plot *p)
 {
-    fk_text_put(out, "<title id=\"t\">");
-    fk_text_put_xml(out, p->title != NULL ? p->title : "");
+    fk_text_write(out, "<title id=\"t\">");
+    fk_text_write_xml(out, p->title != NULL ? p->title : "");
     plot_put(out, "</title>\n<desc id=\"d\">%s", p->label != NULL ? "Bars" : "Lines");
     const char *axis[2] = {p->x_title, p->y_title};
     for (int i = 0; i < 2; i++)
         if (axis[i] != NULL) {
             plot_put(out, "; %s axis%s: ", i == 0 ? "first" : "second",
                      (i == 0 ? p->x_log && p->label == NULL : p->y_log) ? ", logarithmic" : "");
-            fk_text_put_xml(out, axis[i]);
+            fk_text_write_xml(out, axis[i]);
         }
     for (size_t i = 0; i < p->count; i++) {
-        fk_text_put(out, i == 0 ? ". Series: " : "; ");
-        fk_text_put_xml(out, p->series[i].name != NULL ? p->series[i].name : "");
+        fk_text_write(out, i == 0 ? ". Series: " : "; ");
+        fk_text_write_xml(out, p->series[i].name != NULL ? p->series[i].name : "");
     }
-    fk_text_put(out, ".</desc>\n");
+    fk_text_write(out, ".</desc>\n");
 }
 
 /* What hides most comes first; what is ours, above the others. */
@@ -431,7 +431,7 @@ static fk_status write_plot(const void *what, fk_write_function *write, void *us
         put_bars(&out, &frame, p);
     else
         put_lines(&out, p, &frame);
-    fk_text_put(&out, "</svg>\n");
+    fk_text_write(&out, "</svg>\n");
     return fk_text_end(&out);
 }
 

@@ -20,7 +20,7 @@ void plot_put(fk_text *out, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fk_text_put(out, text);
+    fk_text_write(out, text);
 }
 
 void plot_put_number(fk_text *out, double value)
@@ -35,7 +35,7 @@ void plot_put_number(fk_text *out, double value)
 void plot_put_point(fk_text *out, double x, double y)
 {
     plot_put_number(out, x);
-    fk_text_put(out, " ");
+    fk_text_write(out, " ");
     plot_put_number(out, y);
 }
 
@@ -43,14 +43,14 @@ static void put_attribute(fk_text *out, const char *name, double value)
 {
     plot_put(out, " %s=\"", name);
     plot_put_number(out, value);
-    fk_text_put(out, "\"");
+    fk_text_write(out, "\"");
 }
 
 void plot_put_line(fk_text *out, double x1, double y1, double x2, double y2, const char *style)
 {
-    fk_text_put(out, "<path d=\"M");
+    fk_text_write(out, "<path d=\"M");
     plot_put_point(out, x1, y1);
-    fk_text_put(out, "L");
+    fk_text_write(out, "L");
     plot_put_point(out, x2, y2);
     plot_put(out, "\" %s/>\n", style);
 }
@@ -66,7 +66,7 @@ void plot_put_box(fk_text *out, plot_box box)
 static void begin_text(fk_text *out, double x, double y, plot_anchor anchor, const char *style)
 {
     static const char *const names[] = {"start", "middle", "end"};
-    fk_text_put(out, "<text");
+    fk_text_write(out, "<text");
     put_attribute(out, "x", x);
     put_attribute(out, "y", y);
     if (anchor != PLOT_START)
@@ -77,18 +77,18 @@ static void begin_text(fk_text *out, double x, double y, plot_anchor anchor, con
 void plot_put_text(fk_text *out, double x, double y, plot_anchor anchor, const char *style, const char *text)
 {
     begin_text(out, x, y, anchor, style);
-    fk_text_put_xml(out, text);
-    fk_text_put(out, "</text>\n");
+    fk_text_write_xml(out, text);
+    fk_text_write(out, "</text>\n");
 }
 
 /* The same for what is written at a tick. */
 static void plot_put_tick(fk_text *out, double x, double y, plot_anchor anchor, const plot_tick *tick)
 {
     begin_text(out, x, y, anchor, "");
-    fk_text_put_xml(out, tick->text);
+    fk_text_write_xml(out, tick->text);
     if (tick->power[0] != '\0')
         plot_put(out, "<tspan dy=\"-5\" font-size=\"10\">%s</tspan>", tick->power);
-    fk_text_put(out, "</text>\n");
+    fk_text_write(out, "</text>\n");
 }
 
 /* ---- Looks ---------------------------------------------------------------------------------------------- */
@@ -159,14 +159,14 @@ void plot_marks_begin(fk_text *out, const plot_look *look, bool is_tiny)
 
 void plot_marks_add(fk_text *out, const plot_look *look, bool is_tiny, double x, double y)
 {
-    fk_text_put(out, "M");
+    fk_text_write(out, "M");
     plot_put_point(out, x, y);
-    fk_text_put(out, is_tiny ? tiny_marks[look->mark] : marks[look->mark]);
+    fk_text_write(out, is_tiny ? tiny_marks[look->mark] : marks[look->mark]);
 }
 
 void plot_marks_end(fk_text *out)
 {
-    fk_text_put(out, "\"/>\n");
+    fk_text_write(out, "\"/>\n");
 }
 
 /* ---- Fillings ------------------------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ static void plot_fillings_put(fk_text *out, const plot *p)
                                                 "M0 2h8M0 6h8",
                                                 "M2 0v8M6 0v8",
                                                 "M0 0L8 8M0 8L8 0"};
-    fk_text_put(out, "<defs>\n");
+    fk_text_write(out, "<defs>\n");
     for (size_t i = 0; i < p->count; i++) {
         plot_look look = plot_look_of(p, i);
         if (look.filling == 0 || look.is_hollow)
@@ -194,7 +194,7 @@ static void plot_fillings_put(fk_text *out, const plot *p)
                  "fill=\"none\"/></pattern>\n",
                  i, look.color, lines[look.filling], look.color);
     }
-    fk_text_put(out, "</defs>\n");
+    fk_text_write(out, "</defs>\n");
 }
 
 void plot_put_filling(fk_text *out, const plot_look *look, size_t series)
@@ -319,18 +319,18 @@ static void put_key(fk_text *out, const plot *p, size_t series, double x, double
 {
     plot_look look = plot_look_of(p, series);
     if (p->label != NULL) {
-        fk_text_put(out, "<rect");
+        fk_text_write(out, "<rect");
         plot_put_box(out, (plot_box){x + 6, y - 6, 18, 12});
         plot_put_filling(out, &look, series);
-        fk_text_put(out, "/>\n");
+        fk_text_write(out, "/>\n");
         return;
     }
     if (!p->series[series].is_cloud) {
-        fk_text_put(out, "<path fill=\"none\"");
+        fk_text_write(out, "<path fill=\"none\"");
         plot_put_stroke(out, &look);
-        fk_text_put(out, " d=\"M");
+        fk_text_write(out, " d=\"M");
         plot_put_point(out, x, y);
-        fk_text_put(out, "h28\"/>\n");
+        fk_text_write(out, "h28\"/>\n");
     }
     plot_marks_begin(out, &look, false);
     plot_marks_add(out, &look, false, x + 14, y);
@@ -339,7 +339,7 @@ static void put_key(fk_text *out, const plot *p, size_t series, double x, double
 
 static void put_legend(fk_text *out, const plot_legend *legend, const plot *p)
 {
-    fk_text_put(out, "<g class=\"legend\">\n");
+    fk_text_write(out, "<g class=\"legend\">\n");
     size_t columns = legend->is_right ? 1 : legend->columns;
     for (size_t i = 0; i < legend->count; i++) {
         double x = legend->x + (double)(i % columns) * legend->width;
@@ -351,7 +351,7 @@ static void put_legend(fk_text *out, const plot_legend *legend, const plot *p)
         plot_put_text(out, x + KEY, y + 4.5, PLOT_START,
                       p->series[series].is_ours ? " font-weight=\"bold\"" : "", name);
     }
-    fk_text_put(out, "</g>\n");
+    fk_text_write(out, "</g>\n");
 }
 
 /* ---- Laying out ----------------------------------------------------------------------------------------- */
@@ -404,7 +404,7 @@ void plot_axis_put(fk_text *out, const plot_frame *frame, const plot_axis *axis,
 {
     const plot_box *box = &frame->box;
     double right = box->x + box->w, bottom = box->y + box->h;
-    fk_text_put(out, "<g class=\"axis\">\n");
+    fk_text_write(out, "<g class=\"axis\">\n");
     for (size_t i = 0; i < axis->ticks; i++) {
         const plot_tick *tick = &axis->tick[i];
         double at = plot_axis_place(axis, tick->value);
@@ -424,7 +424,7 @@ void plot_axis_put(fk_text *out, const plot_frame *frame, const plot_axis *axis,
             plot_put_tick(out, at, bottom + 18, PLOT_MIDDLE, tick);
         }
     }
-    fk_text_put(out, "</g>\n");
+    fk_text_write(out, "</g>\n");
 }
 
 static void put_axis_titles(fk_text *out, const plot_frame *frame, const char *below, const char *left)
@@ -468,10 +468,10 @@ void plot_frame_put_empty(fk_text *out, const plot_frame *frame)
 
 void plot_frame_put_end(fk_text *out, const plot_frame *frame, const plot *p)
 {
-    fk_text_put(out, "<rect class=\"frame\" fill=\"none\" stroke=\"#555\"");
+    fk_text_write(out, "<rect class=\"frame\" fill=\"none\" stroke=\"#555\"");
     plot_put_box(out, frame->box);
-    fk_text_put(out, "/>\n");
+    fk_text_write(out, "/>\n");
     if (frame->legend.count > 0)
         put_legend(out, &frame->legend, p);
-    fk_text_put(out, "</g>\n");
+    fk_text_write(out, "</g>\n");
 }

@@ -11,7 +11,7 @@
 
 /* How far the rotation R of a pose is from a rotation: the largest sum of absolute values in a row of R^T R - 1, up
  * to rounding. NaN if an entry is not finite. */
-double fk_pose_skew(const fk_pose *pose);
+double fk_pose_rotation_error(const fk_pose *pose);
 
 /* The exponent of the leading bit of a finite double, by its bits; FK_EXPONENT_OF_ZERO, below all others, for zero. */
 int fk_leading_exponent(double x);

@@ -278,7 +278,7 @@ static double atan_of_small(double z)
  * Errors, with u = 2^-52: the product 3/4 x and the difference are off by 0.875 u x, so the quotient is off by u, and
  * by 3 u of itself, at most 3/8 u; the series adds 2 u of 1/8; both sums are rounded: less than 3 u beside an angle
  * above 1/8, and for c = 0, 4 u of the angle itself. The last difference adds 2 u beside pi/4. */
-double fk_arc(double y, double x)
+double fk_atan2_quadrant(double y, double x)
 {
     static const double arc_of_quarter[5][2] = {{0, 0},
                                                 {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
@@ -295,7 +295,7 @@ double fk_arc(double y, double x)
 }
 
 /* The first eighth of a turn is measured from the x axis, the second from the y axis; all others are mirror images. */
-fk_turned fk_turn_part(uint32_t i, uint32_t n)
+fk_cos_sin fk_turn_fraction(uint32_t i, uint32_t n)
 {
     uint64_t quarters = (uint64_t)4 * i, quarter = quarters / n, rest = quarters % n;
     bool high = 2 * rest > n;
@@ -303,9 +303,9 @@ fk_turned fk_turn_part(uint32_t i, uint32_t n)
     double along = fk_cos(angle), across = fk_sin(angle);
     if (2 * rest == n) /* both are equal, whatever their rounding */
         across = along;
-    fk_turned t = {high ? across : along, high ? along : across};
+    fk_cos_sin t = {high ? across : along, high ? along : across};
     for (uint64_t q = 0; q < quarter; q++) {
-        fk_turned next = {-t.sine, t.cosine};
+        fk_cos_sin next = {-t.sine, t.cosine};
         t = next;
     }
     return t;

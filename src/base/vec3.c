@@ -198,7 +198,7 @@ fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose
     return FK_OK;
 }
 
-double fk_pose_skew(const fk_pose *pose)
+double fk_pose_rotation_error(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
     double size[3][3], most = 0;

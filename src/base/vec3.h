@@ -83,17 +83,17 @@ static inline fk_vec3 fk_vec3_unit(fk_vec3 v)
 void fk_jacobi(double m[3][3], int sweeps, fk_vec3 axis[3]);
 
 /* The angle from the x axis to (x, y), in [0, pi/2], for x, y >= 0 with the larger one between 2^-400 and 2^400. The
- * relative error is below FK_ARC_ERROR in every rounding mode; an angle below 2^-1000 may become 0. The same bits on
+ * relative error is below FK_ATAN2_ERROR in every rounding mode; an angle below 2^-1000 may become 0. The same bits on
  * every machine that rounds to nearest. */
-double fk_arc(double y, double x);
-#define FK_ARC_ERROR 0x1p-49
+double fk_atan2_quadrant(double y, double x);
+#define FK_ATAN2_ERROR 0x1p-49
 
 #define FK_PI 3.14159265358979323846
 
 /* Cosine and sine of i/n of a whole turn, for i < n. Exact at quarters, with all symmetries of the circle. */
-typedef struct fk_turned {
+typedef struct fk_cos_sin {
     double cosine, sine;
-} fk_turned;
-fk_turned fk_turn_part(uint32_t i, uint32_t n);
+} fk_cos_sin;
+fk_cos_sin fk_turn_fraction(uint32_t i, uint32_t n);
 
 #endif

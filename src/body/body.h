@@ -84,7 +84,7 @@ struct fk_collider {
     size_t bytes; /* allocated in all */
     size_t block; /* of these, in the collider's own block */
     /* Bounds in local coordinates; infinite for half-spaces. The sphere and the oriented box are 2^-19 of their sizes
-     * larger than needed. So, placed by a rigid pose (see fk_pose_skew), they contain every placed primitive. */
+     * larger than needed. So, placed by a rigid pose (see fk_pose_rotation_error), they contain every placed primitive. */
     fk_aabb box;
     fk_sphere sphere;
     fk_obb obb;
@@ -107,24 +107,24 @@ struct fk_collider {
 };
 
 /* A placed collider prepared for queries: primitives that every query needs are placed once. */
-typedef struct fk_ready {
+typedef struct fk_prepared_collider {
     const fk_collider *collider;
     fk_pose pose;
     fk_piece *piece;       /* placed pieces; the points of hulls lie behind them */
     fk_aabb *piece_box;    /* of each placed piece; NULL for a single piece */
     fk_placed_mesh mesh;   /* for a mesh; fk_mesh_shape_original gives the numbers of its triangles */
     fk_placed_cells cells; /* for cells */
-} fk_ready;
+} fk_prepared_collider;
 
-/* The bytes that fk_ready_make needs, aligned as by malloc; 0 unless the collider consists of pieces. */
-size_t fk_ready_room(const fk_collider *collider);
+/* The bytes that fk_collider_prepare needs, aligned as by malloc; 0 unless the collider consists of pieces. */
+size_t fk_prepared_bytes(const fk_collider *collider);
 
 /* The pose is finite: fk_collider_box has accepted it. */
-void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out);
+void fk_collider_prepare(const fk_placed_collider *a, void *room, fk_prepared_collider *out);
 
 /* Two prepared colliders, in memory of their own. Poses are finite. FK_ERROR_MEMORY. */
 typedef struct fk_prepared_pair {
-    fk_ready a, b;
+    fk_prepared_collider a, b;
     void *room;
     size_t bytes;
 } fk_prepared_pair;
@@ -134,20 +134,22 @@ void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
 
 /* A total order of prepared colliders by their contents, so that (b, a) can be computed as (a, b): meshes first, then
  * cells. 0 only for equal ones. */
-int fk_prepared_order(const fk_ready *a, const fk_ready *b);
+int fk_prepared_order(const fk_prepared_collider *a, const fk_prepared_collider *b);
 
 /* The functions of farkas/body.h for prepared colliders. *is_warm, which may be NULL, becomes whether the cache alone
  * settled the verdict. */
-fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
-                           fk_collider_cache *cache, fk_verdict *out, bool *is_warm);
-fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
-                            fk_collider_contact *contact, size_t capacity, size_t *total);
-fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_ready *b, double limit,
-                           fk_collider_distance *out);
-fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, fk_vec3 direction, double end,
-                       fk_collider_hit *out);
-fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
-                        const fk_ready *b, fk_collider_hit *out);
+fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a,
+                              const fk_prepared_collider *b, fk_collider_cache *cache, fk_verdict *out,
+                              bool *is_warm);
+fk_status fk_prepared_contacts(fk_context *context, const fk_prepared_collider *a,
+                               const fk_prepared_collider *b, fk_collider_contact *contact, size_t capacity,
+                               size_t *total);
+fk_status fk_prepared_distance(fk_context *context, const fk_prepared_collider *a,
+                               const fk_prepared_collider *b, double limit, fk_collider_distance *out);
+fk_status fk_prepared_ray(fk_context *context, const fk_prepared_collider *a, fk_vec3 origin,
+                          fk_vec3 direction, double end, fk_collider_hit *out);
+fk_status fk_prepared_cast(fk_context *context, const fk_prepared_collider *moving, fk_vec3 velocity,
+                           double end, const fk_prepared_collider *b, fk_collider_hit *out);
 
 /* A pose with a skew below this counts as rigid. */
 #define FK_POSE_SKEW 0x1p-21
@@ -161,13 +163,13 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
 
 /* A placed primitive by its number: a piece, a triangle of the mesh that the caller gave, or a node of the tree of
  * cells. */
-fk_piece fk_prepared_primitive(const fk_ready *a, uint32_t primitive);
+fk_piece fk_prepared_primitive(const fk_prepared_collider *a, uint32_t primitive);
 
 /* Visits every primitive whose box meets a box in the world, and perhaps some others, in no particular order.
  * Triangles are passed as pieces. The visitor returns false to stop. `against` is a piece inside the box, or NULL;
  * subtrees of cells that do not meet it are skipped. */
 typedef bool fk_primitive_visitor(void *user, uint32_t primitive, const fk_piece *piece);
-void fk_prepared_visit(const fk_ready *a, const fk_aabb *box, const fk_piece *against,
+void fk_prepared_visit(const fk_prepared_collider *a, const fk_aabb *box, const fk_piece *against,
                        fk_primitive_visitor *visitor, void *user);
 
 /* Returns the first connected component of a mesh that lies inside a solid: its first triangle in the tree's mesh, or
@@ -180,16 +182,17 @@ uint32_t fk_find_inner_component(const fk_placed_mesh *solid, const fk_aabb *box
 
 /* An upper bound of n.x over all points x of a collider, in every state of the floating-point unit; infinite where
  * none is known. No component of n may exceed 1. *at becomes a point near the support point, or is left alone. */
-double fk_prepared_support(const fk_ready *a, fk_vec3 n, fk_vec3 *at);
+double fk_prepared_support(const fk_prepared_collider *a, fk_vec3 n, fk_vec3 *at);
 
 /* The same for one piece. */
 double fk_piece_support_bound(const fk_piece *piece, fk_vec3 n);
 
 /* True only if a direction separates a and b: all of a comes before all of b. The direction may have any contents. */
-bool fk_prepared_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction);
+bool fk_prepared_separates(const fk_prepared_collider *a, const fk_prepared_collider *b, fk_vec3 direction);
 
 /* Searches for such a direction, in a few steps. */
-bool fk_prepared_find_separation(const fk_ready *a, const fk_ready *b, fk_vec3 *direction);
+bool fk_prepared_find_separation(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                                 fk_vec3 *direction);
 
 /* ---- BVHs of colliders --------------------------------------------------------------------------------- */
 
@@ -223,9 +226,11 @@ typedef struct fk_bvh {
 
 /* On FK_ERROR_MEMORY nothing needs fk_bvh_end. The prepared collider must stay in place as long as the BVH is used.
  * With wants_groups pieces are grouped, which takes longer than one pass over them. */
-fk_status fk_bvh_make(fk_context *context, const fk_ready *prepared, bool wants_groups, fk_bvh *out);
+fk_status fk_bvh_make(fk_context *context, const fk_prepared_collider *prepared, bool wants_groups,
+                      fk_bvh *out);
 /* The BVHs of two colliders for one query. */
-fk_status fk_bvh_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_bvh out[2]);
+fk_status fk_bvh_make_pair(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                           fk_bvh out[2]);
 /* The BVH of one piece, which the caller keeps. */
 void fk_bvh_of_piece(const fk_piece *piece, fk_bvh *out);
 void fk_bvh_end(fk_context *context, fk_bvh *bvh);

@@ -100,7 +100,7 @@ static fk_status copy_piece(fk_context *context, const fk_piece *piece, uint32_t
         c->bytes += c->hull[i]->bytes;
         c->point_total += c->hull[i]->vertex_count;
     }
-    c->piece_box[i] = fk_outer_piece(&c->piece[i]);
+    c->piece_box[i] = fk_piece_aabb(&c->piece[i]);
     c->has_smooth = c->has_smooth || fk_piece_is_smooth(piece);
     return FK_OK;
 }
@@ -224,7 +224,7 @@ static uint32_t placed_box_count(const fk_collider *c)
     return c->part_count > 1 ? c->part_count : 0;
 }
 
-size_t fk_ready_room(const fk_collider *collider)
+size_t fk_prepared_bytes(const fk_collider *collider)
 {
     if (collider->kind != FK_COLLIDER_PIECES)
         return 0;
@@ -232,7 +232,7 @@ size_t fk_ready_room(const fk_collider *collider)
            collider->point_total * sizeof(fk_vec3);
 }
 
-static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, fk_ready *out)
+static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, fk_prepared_collider *out)
 {
     uint32_t boxes = placed_box_count(c);
     out->piece = room;
@@ -244,11 +244,11 @@ static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, 
         if (c->piece[i].kind == FK_KIND_HULL)
             point += c->piece[i].as.hull.count;
         if (boxes > 0)
-            box[i] = fk_outer_piece(&out->piece[i]);
+            box[i] = fk_piece_aabb(&out->piece[i]);
     }
 }
 
-void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out)
+void fk_collider_prepare(const fk_placed_collider *a, void *room, fk_prepared_collider *out)
 {
     const fk_collider *c = a->collider;
     out->collider = c;
@@ -258,20 +258,20 @@ void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out)
     else if (c->kind == FK_COLLIDER_MESH)
         out->mesh = fk_mesh_shape_place(&c->mesh, &a->pose);
     else
-        fk_placed_cells_make(c->cells, &a->pose, &out->cells);
+        fk_placed_cells_init(c->cells, &a->pose, &out->cells);
 }
 
 fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                                 fk_prepared_pair *out)
 {
-    size_t room = fk_ready_room(a->collider);
+    size_t room = fk_prepared_bytes(a->collider);
     room += (16 - room % 16) % 16;
-    out->bytes = room + fk_ready_room(b->collider);
+    out->bytes = room + fk_prepared_bytes(b->collider);
     out->room = out->bytes > 0 ? fk_allocate(context, out->bytes) : NULL;
     if (out->bytes > 0 && out->room == NULL)
         return FK_ERROR_MEMORY;
-    fk_ready_make(a, out->room, &out->a);
-    fk_ready_make(b, out->room == NULL ? NULL : (char *)out->room + room, &out->b);
+    fk_collider_prepare(a, out->room, &out->a);
+    fk_collider_prepare(b, out->room == NULL ? NULL : (char *)out->room + room, &out->b);
     return FK_OK;
 }
 
@@ -282,18 +282,18 @@ void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair)
 
 /* ---- Primitives ---------------------------------------------------------------------------------------- */
 
-fk_piece fk_prepared_primitive(const fk_ready *a, uint32_t primitive)
+fk_piece fk_prepared_primitive(const fk_prepared_collider *a, uint32_t primitive)
 {
     if (a->collider->kind == FK_COLLIDER_PIECES)
         return a->piece[primitive];
     if (a->collider->kind == FK_COLLIDER_CELLS)
-        return fk_placed_cells_node(&a->cells, primitive);
+        return fk_placed_cells_piece(&a->cells, primitive);
     const fk_placed_mesh given = {.mesh = a->collider->mesh.mesh, .pose = a->pose};
     return fk_placed_triangle_piece(&given, primitive);
 }
 
 typedef struct primitive_visit {
-    const fk_ready *a;
+    const fk_prepared_collider *a;
     const fk_aabb *box;
     const fk_piece *against;
     fk_primitive_visitor *visitor;
@@ -302,7 +302,7 @@ typedef struct primitive_visit {
 
 static bool visit_piece(const primitive_visit *v, uint32_t i)
 {
-    const fk_ready *a = v->a;
+    const fk_prepared_collider *a = v->a;
     bool is_near = a->piece_box == NULL || fk_aabb_meets(a->piece_box[i], *v->box);
     return !is_near || v->visitor(v->user, i, &a->piece[i]);
 }
@@ -319,12 +319,13 @@ static double visit_broad_hit(void *user, uint32_t id, double limit)
  * sum of |R^T R - 1|, and y = R^T (p - t). Then x differs from y by at most 2 s |y| and R^T e. A point of a placed
  * round piece differs from R x + t, for some x of the piece, by at most s times its size. In floating point, y has an
  * error of 8 u of the sizes of its terms, and s one of 8 u. */
-static bool local_query_box(const fk_ready *a, const fk_aabb *box, fk_aabb *local)
+static bool local_query_box(const fk_prepared_collider *a, const fk_aabb *box, fk_aabb *local)
 {
     const fk_pose *pose = &a->pose;
     fk_aabb d = {fk_vec3_sub(box->min, pose->translation), fk_vec3_sub(box->max, pose->translation)};
     fk_aabb all = a->collider->box;
-    double far = fk_larger(fk_vec3_largest(all.min), fk_vec3_largest(all.max)), skew = fk_pose_skew(pose);
+    double far = fk_larger(fk_vec3_largest(all.min), fk_vec3_largest(all.max)),
+           skew = fk_pose_rotation_error(pose);
     double wide = fk_larger(fk_vec3_largest(d.min), fk_vec3_largest(d.max)),
            size = far + wide + fk_vec3_largest(pose->translation);
     if (!(skew < FK_POSE_SKEW && size < 0x1p900))
@@ -382,7 +383,7 @@ static bool visit_cell_node(const primitive_visit *v, const fk_placed_cells *cel
                             bool *is_near)
 {
     fk_aabb box;
-    fk_piece piece = fk_placed_cells_rough(cells, node, &box);
+    fk_piece piece = fk_placed_cells_rough_piece(cells, node, &box);
     *is_near = fk_aabb_meets(box, *v->box);
     if (!*is_near)
         return true;
@@ -397,7 +398,7 @@ static bool visit_cell_node(const primitive_visit *v, const fk_placed_cells *cel
 
 static void visit_cells(const primitive_visit *v)
 {
-    fk_placed_cells cells = fk_placed_cells_now(&v->a->cells);
+    fk_placed_cells cells = fk_placed_cells_refresh(&v->a->cells);
     const fk_cell_tree *tree = cells.tree;
     sibling_range stack[LEVELS_MAX];
     uint32_t height = 0;
@@ -418,7 +419,7 @@ static void visit_cells(const primitive_visit *v)
     }
 }
 
-void fk_prepared_visit(const fk_ready *a, const fk_aabb *box, const fk_piece *against,
+void fk_prepared_visit(const fk_prepared_collider *a, const fk_aabb *box, const fk_piece *against,
                        fk_primitive_visitor *visitor, void *user)
 {
     primitive_visit v = {a, box, against, visitor, user};

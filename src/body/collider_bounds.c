@@ -9,7 +9,7 @@
  * direction with two components +-1, plus |c| times one with three. All of these are directions of the DOP, so the
  * same sum of its bounds is not less than any coordinate of a placed point. This is exact for a mesh that is an
  * axis-aligned box, and at most an eighth too far for a ball. The sum has three products, whose sizes add up to no
- * more than that of the row (fk_outer_row_size). Differences have an error of u, products of u, sums of 2 u: less
+ * more than that of the row (fk_pose_row_size). Differences have an error of u, products of u, sums of 2 u: less
  * than 5 u of that size in all; fk_pose_apply adds 5 u. The bound uses 16 u.
  *
  * Volumes are computed in local coordinates from points whose hull contains the primitives, and placed by the pose.
@@ -39,11 +39,12 @@ static fk_status placed_piece_box(const fk_collider *c, uint32_t i, const fk_pos
 {
     const fk_piece *piece = &c->piece[i];
     if (piece->kind == FK_KIND_HULL)
-        return fk_outer_build_placed(piece->as.hull.point, piece->as.hull.count, &c->piece_box[i], pose, out);
+        return fk_aabb_build_placed_from(piece->as.hull.point, piece->as.hull.count, &c->piece_box[i], pose,
+                                         out);
     fk_piece placed = fk_piece_place(piece, pose, NULL);
     fk_status status = check_placed_piece(&placed);
     if (status == FK_OK)
-        *out = fk_outer_piece(&placed);
+        *out = fk_piece_aabb(&placed);
     return status;
 }
 
@@ -91,15 +92,15 @@ static fk_status placed_mesh_box(const fk_collider *c, const fk_pose *pose, fk_a
                                   fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
     double size[3];
     for (int k = 0; k < 3; k++)
-        size[k] = fk_outer_row_size(pose, k, extent);
-    if (!(size[0] < FK_OUTER_LARGEST && size[1] < FK_OUTER_LARGEST && size[2] < FK_OUTER_LARGEST))
-        return fk_outer_build_placed(mesh->point, mesh->vertex_count, &c->box, pose, out);
+        size[k] = fk_pose_row_size(pose, k, extent);
+    if (!(size[0] < FK_BOUND_LARGEST && size[1] < FK_BOUND_LARGEST && size[2] < FK_BOUND_LARGEST))
+        return fk_aabb_build_placed_from(mesh->point, mesh->vertex_count, &c->box, pose, out);
     for (int k = 0; k < 3; k++) {
         double along[2], t = fk_vec3_get(pose->translation, k);
-        double error = 16 * FK_OUTER_UNIT * size[k] + FK_OUTER_TINY;
+        double error = 16 * FK_BOUND_UNIT * size[k] + FK_BOUND_TINY;
         dop_support(&c->dop, pose->rotation[k], along);
-        *fk_vec3_at(&out->max, k) = fk_outer_above(t + along[0], error);
-        *fk_vec3_at(&out->min, k) = fk_outer_below(t - along[1], error);
+        *fk_vec3_at(&out->max, k) = fk_add_upward(t + along[0], error);
+        *fk_vec3_at(&out->min, k) = fk_subtract_downward(t - along[1], error);
     }
     return FK_OK;
 }
@@ -112,7 +113,7 @@ fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
     if (c->kind == FK_COLLIDER_MESH)
         return placed_mesh_box(c, &a->pose, out);
     fk_placed_cells cells;
-    if (!fk_placed_cells_make(c->cells, &a->pose, &cells))
+    if (!fk_placed_cells_init(c->cells, &a->pose, &cells))
         return FK_ERROR_NOT_FINITE;
     *out = cells.box;
     return FK_OK;
@@ -217,7 +218,7 @@ static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3
                               const fk_obb_axes *axes, const fk_sphere *ball)
 {
     c->sphere = unbounded_sphere();
-    c->obb = fk_obb_aligned(&fk_everywhere);
+    c->obb = fk_obb_from_aabb(&fk_everywhere);
     fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
                                     : fk_obb_build(context, point, count, &c->obb);
     if (status == FK_ERROR_MEMORY)
@@ -228,10 +229,10 @@ static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3
         c->sphere = *ball;
     double sum = c->obb.half[0] + c->obb.half[1] + c->obb.half[2], far = fk_vec3_largest(c->obb.center) + sum;
     for (int k = 0; k < 3; k++)
-        c->obb.half[k] = fk_outer_above(c->obb.half[k], 0x1p-19 * sum + 0x1p-46 * far + FK_OUTER_TINY);
+        c->obb.half[k] = fk_add_upward(c->obb.half[k], 0x1p-19 * sum + 0x1p-46 * far + FK_BOUND_TINY);
     far = fk_vec3_largest(c->sphere.center) + c->sphere.radius;
     c->sphere.radius =
-        fk_outer_above(c->sphere.radius, 0x1p-19 * c->sphere.radius + 0x1p-46 * far + FK_OUTER_TINY);
+        fk_add_upward(c->sphere.radius, 0x1p-19 * c->sphere.radius + 0x1p-46 * far + FK_BOUND_TINY);
     return FK_OK;
 }
 
@@ -245,7 +246,7 @@ static fk_sphere bounding_sphere(const fk_piece *piece, const fk_vec3 *point, ui
         return ball;
     fk_vec3 p = piece->as.capsule.end[0], q = piece->as.capsule.end[1];
     ball.center = fk_vec3_add(fk_vec3_scale(p, 0.5), fk_vec3_scale(q, 0.5));
-    ball.radius = 0.5 * fk_outer_distance(p, q) + piece->as.capsule.radius;
+    ball.radius = 0.5 * fk_distance_above(p, q) + piece->as.capsule.radius;
     return ball;
 }
 
@@ -296,7 +297,7 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
         fk_vec3 corner[ENCLOSING_MAX];
         const fk_cell_node *root = &collider->cells->node[0];
         fk_piece piece = {.kind = root->kind, .as.cell = root->cell};
-        collider->box = fk_outer_piece(&piece);
+        collider->box = fk_piece_aabb(&piece);
         return bound_points(context, collider, corner, enclosing_points(&piece, corner), NULL, NULL);
     }
     const fk_mesh *mesh = fk_mesh_shape_mesh(&collider->mesh);
@@ -316,15 +317,15 @@ static fk_aabb box_or_everywhere(const fk_placed_collider *a)
 
 fk_obb fk_collider_obb(const fk_placed_collider *a)
 {
-    if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)
+    if (fk_pose_rotation_error(&a->pose) < FK_POSE_SKEW)
         return fk_obb_place(&a->collider->obb, &a->pose);
     fk_aabb box = box_or_everywhere(a);
-    return fk_obb_aligned(&box);
+    return fk_obb_from_aabb(&box);
 }
 
 fk_sphere fk_collider_sphere(const fk_placed_collider *a)
 {
-    double skew = fk_pose_skew(&a->pose);
+    double skew = fk_pose_rotation_error(&a->pose);
     if (skew < FK_POSE_SKEW)
         return fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew);
     fk_aabb box = box_or_everywhere(a);

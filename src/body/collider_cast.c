@@ -222,7 +222,7 @@ static double recheck_undecided(void *user, const fk_primitive_pair *pair)
 
 static double largest_edge(const fk_piece *piece)
 {
-    fk_aabb box = fk_outer_piece(piece);
+    fk_aabb box = fk_piece_aabb(piece);
     return fk_vec3_largest(fk_vec3_sub(box.max, box.min));
 }
 
@@ -351,7 +351,7 @@ static fk_collider_hit make_inside_hit(uint32_t moving, fk_vec3 point)
 }
 
 /* The first piece of which a point begins inside a solid; FK_NONE if there is none. */
-static uint32_t find_piece_inside(const fk_ready *moving, const fk_bvh *rests, fk_vec3 *point)
+static uint32_t find_piece_inside(const fk_prepared_collider *moving, const fk_bvh *rests, fk_vec3 *point)
 {
     if (rests->kind != FK_COLLIDER_MESH || !rests->mesh->is_solid)
         return FK_NONE;
@@ -363,8 +363,8 @@ static uint32_t find_piece_inside(const fk_ready *moving, const fk_bvh *rests, f
     return FK_NONE;
 }
 
-static fk_status cast_bvhs(fk_context *context, const fk_ready *moving, cast_search *c, const fk_bvh bvh[2],
-                           fk_collider_hit *out)
+static fk_status cast_bvhs(fk_context *context, const fk_prepared_collider *moving, cast_search *c,
+                           const fk_bvh bvh[2], fk_collider_hit *out)
 {
     fk_vec3 point;
     uint32_t inner = find_piece_inside(moving, &bvh[1], &point);
@@ -384,8 +384,8 @@ static fk_status cast_bvhs(fk_context *context, const fk_ready *moving, cast_sea
     return status;
 }
 
-fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
-                        const fk_ready *b, fk_collider_hit *out)
+fk_status fk_prepared_cast(fk_context *context, const fk_prepared_collider *moving, fk_vec3 velocity,
+                           double end, const fk_prepared_collider *b, fk_collider_hit *out)
 {
     if (moving->collider->kind != FK_COLLIDER_PIECES || !(end >= 0))
         return FK_ERROR_ARGUMENT;
@@ -409,7 +409,7 @@ fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving
     fk_status status = fk_prepared_pair_make(context, moving, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_cast(context, &pair.a, velocity, end, &pair.b, out);
+    status = fk_prepared_cast(context, &pair.a, velocity, end, &pair.b, out);
     fk_prepared_pair_free(context, &pair);
     return status;
 }
@@ -492,8 +492,8 @@ static fk_vec3 piece_normal(const fk_piece *piece, const ray_entry *e, fk_vec3 p
 
 /* ---- Rays ---------------------------------------------------------------------------------------------- */
 
-static fk_status cast_ray_at_primitives(fk_context *context, const fk_ready *a, const ray_entry *e,
-                                        double end, fk_collider_hit *out)
+static fk_status cast_ray_at_primitives(fk_context *context, const fk_prepared_collider *a,
+                                        const ray_entry *e, double end, fk_collider_hit *out)
 {
     fk_piece point = fk_piece_point(e->origin);
     fk_bvh bvh[2];
@@ -528,7 +528,8 @@ static bool is_before_end(const fk_vec3 corner[3], const ray_entry *e, double en
     return true;
 }
 
-static fk_status cast_ray_at_mesh(const fk_ready *a, const ray_entry *e, double end, fk_collider_hit *out)
+static fk_status cast_ray_at_mesh(const fk_prepared_collider *a, const ray_entry *e, double end,
+                                  fk_collider_hit *out)
 {
     fk_probe ray = {FK_PROBE_RAY, e->origin, e->direction, 0};
     fk_placed_hit hit;
@@ -557,8 +558,8 @@ static fk_status cast_ray_at_mesh(const fk_ready *a, const ray_entry *e, double 
     return FK_OK;
 }
 
-fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, fk_vec3 direction, double end,
-                       fk_collider_hit *out)
+fk_status fk_prepared_ray(fk_context *context, const fk_prepared_collider *a, fk_vec3 origin,
+                          fk_vec3 direction, double end, fk_collider_hit *out)
 {
     if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
         return FK_ERROR_NOT_FINITE;
@@ -580,13 +581,13 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
 fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
                           double end, fk_collider_hit *out)
 {
-    size_t bytes = fk_ready_room(a->collider);
+    size_t bytes = fk_prepared_bytes(a->collider);
     void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
     if (bytes > 0 && room == NULL)
         return FK_ERROR_MEMORY;
-    fk_ready prepared;
-    fk_ready_make(a, room, &prepared);
-    fk_status status = fk_ready_ray(context, &prepared, origin, direction, end, out);
+    fk_prepared_collider prepared;
+    fk_collider_prepare(a, room, &prepared);
+    fk_status status = fk_prepared_ray(context, &prepared, origin, direction, end, out);
     fk_release(context, room, bytes);
     return status;
 }

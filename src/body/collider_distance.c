@@ -250,7 +250,7 @@ static void measure_meshes(const fk_bvh *a, const fk_bvh *b, nearest_search *n)
 
 /* ---- Any two ------------------------------------------------------------------------------------------- */
 
-static int compare_pieces(const fk_ready *a, const fk_ready *b)
+static int compare_pieces(const fk_prepared_collider *a, const fk_prepared_collider *b)
 {
     int order = 0;
     for (uint32_t i = 0; i < a->collider->part_count && order == 0; i++)
@@ -259,14 +259,14 @@ static int compare_pieces(const fk_ready *a, const fk_ready *b)
 }
 
 /* Compares bytes of nodes and poses: neither has padding. */
-static int compare_cells(const fk_ready *a, const fk_ready *b)
+static int compare_cells(const fk_prepared_collider *a, const fk_prepared_collider *b)
 {
     const fk_cell_tree *p = a->cells.tree, *q = b->cells.tree;
     int order = p == q ? 0 : memcmp(p->node, q->node, p->node_count * sizeof *p->node);
     return order != 0 ? order : memcmp(&a->pose, &b->pose, sizeof a->pose);
 }
 
-int fk_prepared_order(const fk_ready *a, const fk_ready *b)
+int fk_prepared_order(const fk_prepared_collider *a, const fk_prepared_collider *b)
 {
     static const int rank[3] = {[FK_COLLIDER_PIECES] = 2, [FK_COLLIDER_MESH] = 0, [FK_COLLIDER_CELLS] = 1};
     const fk_collider *p = a->collider, *q = b->collider;
@@ -292,8 +292,8 @@ static fk_status measure_by_kind(fk_context *context, const fk_bvh *a, const fk_
     return FK_OK;
 }
 
-fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_ready *b, double limit,
-                           fk_collider_distance *out)
+fk_status fk_prepared_distance(fk_context *context, const fk_prepared_collider *a,
+                               const fk_prepared_collider *b, double limit, fk_collider_distance *out)
 {
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
@@ -326,7 +326,7 @@ fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, 
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_measure(context, &pair.a, &pair.b, limit, out);
+    status = fk_prepared_distance(context, &pair.a, &pair.b, limit, out);
     fk_prepared_pair_free(context, &pair);
     return status;
 }
@@ -347,7 +347,7 @@ typedef struct contact_collector {
     bool has_memory;
     const fk_piece *piece;
     uint32_t primitive;
-    const fk_ready *many;
+    const fk_prepared_collider *many;
     bool is_second; /* `many` is a, and the piece belongs to b */
 } contact_collector;
 
@@ -365,7 +365,7 @@ static bool collect_primitive(void *user, uint32_t primitive, const fk_piece *pi
 static bool collect_near(void *user, uint32_t primitive, const fk_piece *piece)
 {
     contact_collector *c = user;
-    fk_aabb box = fk_outer_piece(piece);
+    fk_aabb box = fk_piece_aabb(piece);
     c->piece = piece;
     c->primitive = primitive;
     fk_prepared_visit(c->many, &box, piece, collect_primitive, c);
@@ -374,7 +374,8 @@ static bool collect_near(void *user, uint32_t primitive, const fk_piece *piece)
 
 /* For kinds without a joint traversal: visits the primitives of the collider with fewer, and for each of them those
  * of the other one near it. */
-static fk_status list_primitive_pairs(const fk_ready *a, const fk_ready *b, contact_collector *c)
+static fk_status list_primitive_pairs(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                                      contact_collector *c)
 {
     c->is_second = b->collider->part_count < a->collider->part_count;
     c->many = c->is_second ? a : b;
@@ -386,8 +387,8 @@ static fk_status list_primitive_pairs(const fk_ready *a, const fk_ready *b, cont
     return status;
 }
 
-static fk_status list_triangle_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                     contact_collector *c)
+static fk_status list_triangle_pairs(fk_context *context, const fk_prepared_collider *a,
+                                     const fk_prepared_collider *b, contact_collector *c)
 {
     fk_pair_list *list;
     fk_status status = fk_placed_pairs(context, &a->mesh, &b->mesh, &list);
@@ -400,23 +401,23 @@ static fk_status list_triangle_pairs(fk_context *context, const fk_ready *a, con
     return FK_OK;
 }
 
-static fk_status list_cell_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                 contact_collector *c)
+static fk_status list_cell_pairs(fk_context *context, const fk_prepared_collider *a,
+                                 const fk_prepared_collider *b, contact_collector *c)
 {
-    fk_cells_walk traversal;
-    fk_walk_orders orders = {.stops_at_hit = false};
+    fk_cells_traversal traversal;
+    fk_cells_traversal_limits orders = {.stops_at_hit = false};
     memset(&traversal, 0, sizeof traversal);
-    fk_status status = fk_cells_walk_begin(&traversal, context);
+    fk_status status = fk_cells_traversal_begin(&traversal, context);
     if (status == FK_OK)
-        status = fk_cells_walk_run(&traversal, &a->cells, &b->cells, &orders);
+        status = fk_cells_traversal_run(&traversal, &a->cells, &b->cells, &orders);
     for (size_t i = 0; i < traversal.hit_count && status == FK_OK && c->has_memory; i++)
         c->has_memory = fk_pairs_add(&c->pairs, traversal.hit[i].node_a, traversal.hit[i].node_b);
-    fk_cells_walk_end(&traversal);
+    fk_cells_traversal_end(&traversal);
     return status;
 }
 
-static fk_status list_contact_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                    fk_pair_list **out)
+static fk_status list_contact_pairs(fk_context *context, const fk_prepared_collider *a,
+                                    const fk_prepared_collider *b, fk_pair_list **out)
 {
     contact_collector c = {.pairs = {.context = context}, .has_memory = true};
     fk_status status = FK_OK;
@@ -430,8 +431,9 @@ static fk_status list_contact_pairs(fk_context *context, const fk_ready *a, cons
     return status == FK_OK ? finished : status;
 }
 
-fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
-                            fk_collider_contact *contact, size_t capacity, size_t *total)
+fk_status fk_prepared_contacts(fk_context *context, const fk_prepared_collider *a,
+                               const fk_prepared_collider *b, fk_collider_contact *contact, size_t capacity,
+                               size_t *total)
 {
     fk_pair_list *list;
     fk_status status = list_contact_pairs(context, a, b, &list);
@@ -443,7 +445,7 @@ fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_rea
         memset(&contact[i], 0, sizeof contact[i]);
         contact[i].part_a = pair.a;
         contact[i].part_b = pair.b;
-        fk_contact_known(&p, &q, FK_UNDECIDED, &contact[i].contact);
+        fk_contact_for_verdict(&p, &q, FK_UNDECIDED, &contact[i].contact);
     }
     *total = list->count;
     fk_pair_list_free(context, list);
@@ -457,7 +459,7 @@ fk_status fk_collider_contacts(fk_context *context, const fk_placed_collider *a,
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_contacts(context, &pair.a, &pair.b, contact, capacity, total);
+    status = fk_prepared_contacts(context, &pair.a, &pair.b, contact, capacity, total);
     fk_prepared_pair_free(context, &pair);
     return status;
 }

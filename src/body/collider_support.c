@@ -26,7 +26,7 @@
 #include "tree/tree.h"
 
 /* A value, and the sum of the sizes of its terms. The size includes a little more, for components of n that are so
- * small that they are read as zero; see fk_outer_row_size. */
+ * small that they are read as zero; see fk_pose_row_size. */
 typedef struct sized_sum {
     double value, size;
 } sized_sum;
@@ -41,9 +41,9 @@ static sized_sum sized_dot(fk_vec3 n, fk_vec3 x)
 
 static double sum_above(sized_sum s)
 {
-    if (!(s.size < FK_OUTER_LARGEST))
+    if (!(s.size < FK_BOUND_LARGEST))
         return INFINITY;
-    return fk_outer_above(s.value, 16 * FK_OUTER_UNIT * s.size + FK_OUTER_TINY);
+    return fk_add_upward(s.value, 16 * FK_BOUND_UNIT * s.size + FK_BOUND_TINY);
 }
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static double cell_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
 /* An upper bound of |n|, for lengths up to 1.8. */
 static double length_above(fk_vec3 n)
 {
-    return fk_vec3_length(n) * (1.0 + 8 * FK_OUTER_UNIT) + 0x1p-500;
+    return fk_vec3_length(n) * (1.0 + 8 * FK_BOUND_UNIT) + 0x1p-500;
 }
 
 /* The length of the component of n across the axis d of a disc, |n x d| / |d|, with an error below 32 u: |n| is at
@@ -144,9 +144,9 @@ static double half_space_support_bound(const fk_plane *half, fk_vec3 n)
     fk_vec3 there = fk_vec3_scale(half->normal, scale), back = fk_vec3_scale(n, fk_inverse_power(-power));
     double support = half->offset * scale;
     if (fk_vec3_order(&there, &n) != 0 || fk_vec3_order(&back, &half->normal) != 0 ||
-        !(fabs(support) < FK_OUTER_LARGEST))
+        !(fabs(support) < FK_BOUND_LARGEST))
         return INFINITY;
-    return fk_outer_above(support, FK_OUTER_TINY);
+    return fk_add_upward(support, FK_BOUND_TINY);
 }
 
 static double piece_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
@@ -240,7 +240,7 @@ static double child_support_bound(const fk_tree_node *node, uint32_t i, const tr
 }
 
 /* Opens a node: tests the triangles of its leaves and puts child nodes on the stack, the largest bound on top. */
-static uint32_t open_tree_node(const fk_ready *a, support_search *c, const tree_direction *line,
+static uint32_t open_tree_node(const fk_prepared_collider *a, support_search *c, const tree_direction *line,
                                uint32_t number, open_support_node *stack)
 {
     const fk_tree *tree = a->mesh.tree;
@@ -265,7 +265,7 @@ static uint32_t open_tree_node(const fk_ready *a, support_search *c, const tree_
     return count;
 }
 
-static double mesh_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+static double mesh_support_bound(const fk_prepared_collider *a, fk_vec3 n, fk_vec3 *at)
 {
     const fk_tree *tree = a->mesh.tree;
     const fk_pose *pose = &a->pose;
@@ -273,11 +273,11 @@ static double mesh_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
     fk_vec3 extent = {fabs(o.x) + tree->unit, fabs(o.y) + tree->unit, fabs(o.z) + tree->unit};
     double size = 0;
     for (int i = 0; i < 3; i++)
-        size += fk_outer_row_size(pose, i, extent);
-    if (!(size < FK_OUTER_LARGEST))
+        size += fk_pose_row_size(pose, i, extent);
+    if (!(size < FK_BOUND_LARGEST))
         return INFINITY;
     tree_direction line = {.base = fk_vec3_dot(n, pose->translation) + fk_vec3_dot(home, o),
-                           .error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY};
+                           .error = 64 * FK_BOUND_UNIT * size + FK_BOUND_TINY};
     for (int k = 0; k < 3; k++)
         line.slope[k] = tree->unit * fk_vec3_get(home, k);
     support_search c = {n, -INFINITY, -INFINITY, 0x1p-18 * tree->unit * fk_vec3_largest(home), *at};
@@ -302,10 +302,10 @@ static double mesh_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 static double cell_node_support_bound(const fk_placed_cells *cells, uint32_t node, fk_vec3 n, fk_vec3 *at)
 {
     fk_aabb box;
-    fk_piece piece = fk_placed_cells_rough(cells, node, &box);
+    fk_piece piece = fk_placed_cells_rough_piece(cells, node, &box);
     double support = cell_support_bound(&piece, n, at);
     bool is_leaf = cells->tree->node[node].child_count == 0;
-    return is_leaf ? support : fk_outer_above(support, 4 * cells->margin + FK_OUTER_TINY);
+    return is_leaf ? support : fk_add_upward(support, 4 * cells->margin + FK_BOUND_TINY);
 }
 
 typedef struct child_range {
@@ -331,9 +331,9 @@ static void note_first_leaf(const fk_placed_cells *cells, support_search *c)
     c->best = cell_node_support_bound(cells, node, c->n, &c->at);
 }
 
-static double cell_tree_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+static double cell_tree_support_bound(const fk_prepared_collider *a, fk_vec3 n, fk_vec3 *at)
 {
-    fk_placed_cells cells = fk_placed_cells_now(&a->cells);
+    fk_placed_cells cells = fk_placed_cells_refresh(&a->cells);
     const fk_cell_tree *tree = cells.tree;
     if (tree->level_count > LEVELS_MAX)
         return cell_node_support_bound(&cells, 0, n, at);
@@ -366,7 +366,7 @@ static double cell_tree_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-double fk_prepared_support(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+double fk_prepared_support(const fk_prepared_collider *a, fk_vec3 n, fk_vec3 *at)
 {
     if (a->collider->kind == FK_COLLIDER_MESH)
         return mesh_support_bound(a, n, at);
@@ -386,7 +386,7 @@ double fk_prepared_support(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
     return most;
 }
 
-static double finite_radius(const fk_ready *a)
+static double finite_radius(const fk_prepared_collider *a)
 {
     double radius = a->collider->sphere.radius;
     return fk_is_finite(radius) ? radius : 0;
@@ -394,16 +394,17 @@ static double finite_radius(const fk_ready *a)
 
 /* Both bounds are rounded up, so a gap between them is real. Smooth pieces closer than 1e-12 of their size have an
  * undecided verdict; this function does not call them apart either, because a cache must not change verdicts. */
-static bool test_separation(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
+static bool test_separation(const fk_prepared_collider *a, const fk_prepared_collider *b, fk_vec3 n,
+                            fk_vec3 *at_a, fk_vec3 *at_b)
 {
     double end = fk_prepared_support(a, n, at_a), begin = -fk_prepared_support(b, fk_vec3_negate(n), at_b);
-    if (!fk_is_finite(end) || !fk_is_finite(begin) || !fk_outer_less(end, begin))
+    if (!fk_is_finite(end) || !fk_is_finite(begin) || !fk_double_less(end, begin))
         return false;
     double size = fabs(end) + fabs(begin) + finite_radius(a) + finite_radius(b);
     return !(a->collider->has_smooth || b->collider->has_smooth) || begin - end > 0x1p-34 * size;
 }
 
-bool fk_prepared_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction)
+bool fk_prepared_separates(const fk_prepared_collider *a, const fk_prepared_collider *b, fk_vec3 direction)
 {
     fk_vec3 at = {0, 0, 0};
     double size = fk_vec3_largest(direction);
@@ -412,7 +413,7 @@ bool fk_prepared_separates(const fk_ready *a, const fk_ready *b, fk_vec3 directi
 }
 
 /* A half-space is bounded along its normal only. */
-static bool half_space_direction(const fk_ready *a, fk_vec3 *n)
+static bool half_space_direction(const fk_prepared_collider *a, fk_vec3 *n)
 {
     if (a->collider->kind != FK_COLLIDER_PIECES || a->piece[0].kind != FK_KIND_HALF_SPACE)
         return false;
@@ -423,7 +424,8 @@ static bool half_space_direction(const fk_ready *a, fk_vec3 *n)
 
 #define STEPS_MAX 12
 
-bool fk_prepared_find_separation(const fk_ready *a, const fk_ready *b, fk_vec3 *direction)
+bool fk_prepared_find_separation(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                                 fk_vec3 *direction)
 {
     fk_vec3 n, at_a = fk_pose_apply(&a->pose, a->collider->obb.center),
                at_b = fk_pose_apply(&b->pose, b->collider->obb.center);

@@ -123,11 +123,11 @@ static void make_flat(const fk_piece *piece, const fk_aabb *box, uint32_t count,
     bvh->level_begin[0] = 0;
     bvh->level_begin[1] = count;
     bvh->level_begin[2] = count + 1;
-    bvh->one = count > 1 ? fk_everywhere : fk_outer_piece(piece);
+    bvh->one = count > 1 ? fk_everywhere : fk_piece_aabb(piece);
     bvh->box = count > 1 ? box : &bvh->one;
 }
 
-static fk_status make_grouped(fk_context *context, const fk_ready *prepared, fk_bvh *bvh)
+static fk_status make_grouped(fk_context *context, const fk_prepared_collider *prepared, fk_bvh *bvh)
 {
     uint32_t count = prepared->collider->part_count;
     plan_levels(bvh, count);
@@ -156,7 +156,7 @@ static fk_status make_grouped(fk_context *context, const fk_ready *prepared, fk_
 
 /* ---- BVHs of meshes ------------------------------------------------------------------------------------ */
 
-static void make_mesh_bvh(const fk_ready *prepared, fk_bvh *bvh)
+static void make_mesh_bvh(const fk_prepared_collider *prepared, fk_bvh *bvh)
 {
     const fk_tree *tree = prepared->mesh.tree;
     const double origin[3] = {tree->origin.x, tree->origin.y, tree->origin.z};
@@ -209,7 +209,7 @@ static fk_aabb mesh_node_box(const fk_bvh *bvh, fk_bvh_node node)
     }
     if (node >= MESH_TRIANGLE) {
         fk_piece piece = fk_placed_triangle_piece(bvh->mesh, tree->triangle[node - MESH_TRIANGLE]);
-        return fk_outer_piece(&piece);
+        return fk_piece_aabb(&piece);
     }
     return child_box(bvh, &tree->node[node / FK_TREE_WIDTH], (uint32_t)(node % FK_TREE_WIDTH));
 }
@@ -230,7 +230,8 @@ static fk_bvh_node mesh_node_children(const fk_tree *tree, fk_bvh_node node, uin
 
 /* ---- All BVHs ------------------------------------------------------------------------------------------ */
 
-fk_status fk_bvh_make(fk_context *context, const fk_ready *prepared, bool wants_groups, fk_bvh *out)
+fk_status fk_bvh_make(fk_context *context, const fk_prepared_collider *prepared, bool wants_groups,
+                      fk_bvh *out)
 {
     const fk_collider *collider = prepared->collider;
     out->kind = collider->kind;
@@ -239,7 +240,7 @@ fk_status fk_bvh_make(fk_context *context, const fk_ready *prepared, bool wants_
     if (collider->kind == FK_COLLIDER_MESH)
         make_mesh_bvh(prepared, out);
     else if (collider->kind == FK_COLLIDER_CELLS)
-        out->cells = fk_placed_cells_now(&prepared->cells);
+        out->cells = fk_placed_cells_refresh(&prepared->cells);
     else if (wants_groups && collider->part_count > FLAT_MAX)
         return make_grouped(context, prepared, out);
     else
@@ -247,7 +248,8 @@ fk_status fk_bvh_make(fk_context *context, const fk_ready *prepared, bool wants_
     return FK_OK;
 }
 
-fk_status fk_bvh_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_bvh out[2])
+fk_status fk_bvh_make_pair(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                           fk_bvh out[2])
 {
     bool is_one = a->collider->part_count == 1 || b->collider->part_count == 1;
     fk_status status = fk_bvh_make(context, a, !is_one, &out[0]);
@@ -327,14 +329,14 @@ fk_aabb fk_bvh_box(const fk_bvh *bvh, fk_bvh_node node)
     if (bvh->kind == FK_COLLIDER_MESH)
         return mesh_node_box(bvh, node);
     fk_aabb box;
-    fk_placed_cells_rough(&bvh->cells, (uint32_t)node, &box);
+    fk_placed_cells_rough_piece(&bvh->cells, (uint32_t)node, &box);
     return box;
 }
 
 void fk_bvh_piece(const fk_bvh *bvh, fk_bvh_node primitive, fk_piece *out)
 {
     if (bvh->kind == FK_COLLIDER_CELLS)
-        *out = fk_placed_cells_node(&bvh->cells, (uint32_t)primitive);
+        *out = fk_placed_cells_piece(&bvh->cells, (uint32_t)primitive);
     else if (bvh->kind == FK_COLLIDER_MESH)
         *out = fk_placed_triangle_piece(bvh->mesh, bvh->mesh->tree->triangle[primitive - MESH_TRIANGLE]);
     else

@@ -72,7 +72,7 @@ static fk_verdict final_verdict(const verdict_search *strongest)
 }
 
 /* A point of the world in local coordinates, rounded. */
-static fk_vec3 to_local(const fk_ready *a, fk_vec3 point)
+static fk_vec3 to_local(const fk_prepared_collider *a, fk_vec3 point)
 {
     return fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
 }
@@ -172,7 +172,7 @@ static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece
 static fk_status flat_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
                               fk_overlap_witness *witness, fk_verdict *out)
 {
-    flat_test l = {mesh, piece, fk_outer_piece(piece), false, FK_NONE};
+    flat_test l = {mesh, piece, fk_piece_aabb(piece), false, FK_NONE};
     fk_placed_visit(mesh, &l.box, test_flat_triangle, &l);
     *witness = (fk_overlap_witness){.triangle = l.overlapping};
     /* If the piece meets no triangle, one corner decides for all. */
@@ -270,7 +270,8 @@ static bool find_common_inside(const fk_placed_mesh *a, const fk_placed_mesh *b,
 }
 
 /* Whether the cache of two meshes that overlapped proves that they still do. */
-static bool meshes_still_overlap(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
+static bool meshes_still_overlap(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                                 const fk_collider_cache *cache)
 {
     const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
     if (m->is_solid && n->is_solid)
@@ -306,8 +307,9 @@ static bool proves_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uin
 }
 
 /* For meshes whose triangles do not meet: apart, or one inside the other. */
-static fk_status verdict_without_contact(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                         fk_collider_cache *cache, fk_verdict *out)
+static fk_status verdict_without_contact(fk_context *context, const fk_prepared_collider *a,
+                                         const fk_prepared_collider *b, fk_collider_cache *cache,
+                                         fk_verdict *out)
 {
     fk_vec3 corner, point = {0, 0, 0};
     uint32_t in_b = fk_find_inner_component(&b->mesh, NULL, a->collider, &a->mesh, &corner);
@@ -324,8 +326,9 @@ static fk_status verdict_without_contact(fk_context *context, const fk_ready *a,
 }
 
 /* For meshes of which this pair of triangles meets. */
-static fk_status verdict_at_contact(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                    fk_index_pair pair, fk_collider_cache *cache, fk_verdict *out)
+static fk_status verdict_at_contact(fk_context *context, const fk_prepared_collider *a,
+                                    const fk_prepared_collider *b, fk_index_pair pair,
+                                    fk_collider_cache *cache, fk_verdict *out)
 {
     const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
     fk_vec3 point = {0, 0, 0};
@@ -340,8 +343,9 @@ static fk_status verdict_at_contact(fk_context *context, const fk_ready *a, cons
 
 /* The verdict on two meshes. If they overlap, the cache gets the proof: the triangles, and a point inside both in the
  * local coordinates of a. FK_ERROR_MEMORY. */
-static fk_status mesh_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
-                              fk_collider_cache *cache, verdict_search *strongest)
+static fk_status mesh_verdict(fk_context *context, const fk_prepared_collider *a,
+                              const fk_prepared_collider *b, fk_collider_cache *cache,
+                              verdict_search *strongest)
 {
     fk_index_pair pair;
     uint32_t tests;
@@ -356,7 +360,7 @@ static fk_status mesh_verdict(fk_context *context, const fk_ready *a, const fk_r
 }
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-static bool is_single_piece(const fk_ready *a)
+static bool is_single_piece(const fk_prepared_collider *a)
 {
     return a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1;
 }
@@ -380,11 +384,12 @@ static bool test_primitive_pair(void *user, uint32_t primitive, const fk_piece *
 }
 
 /* Tests each piece of a against the pieces or cells of b. */
-static void test_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, verdict_search *strongest)
+static void test_pieces(const fk_prepared_collider *a, const fk_prepared_collider *b, bool is_swapped,
+                        verdict_search *strongest)
 {
     for (uint32_t i = 0; i < a->collider->part_count && strongest->verdict != FK_OVERLAPPING; i++) {
         primitive_test one = {&a->piece[i], i, is_swapped, strongest};
-        fk_aabb box = a->piece_box != NULL ? a->piece_box[i] : fk_outer_piece(&a->piece[i]);
+        fk_aabb box = a->piece_box != NULL ? a->piece_box[i] : fk_piece_aabb(&a->piece[i]);
         if (b->collider->kind == FK_COLLIDER_CELLS) /* the root */
             strongest->tests += fk_aabb_meets(box, b->cells.box);
         fk_prepared_visit(b, &box, &a->piece[i], test_primitive_pair, &one);
@@ -393,19 +398,19 @@ static void test_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, v
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-static fk_status test_cells(fk_context *context, const fk_ready *a, const fk_ready *b,
+static fk_status test_cells(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
                             verdict_search *strongest)
 {
-    fk_cells_walk traversal;
-    fk_walk_orders orders = {.stops_at_overlap = true};
+    fk_cells_traversal traversal;
+    fk_cells_traversal_limits orders = {.stops_at_overlap = true};
     memset(&traversal, 0, sizeof traversal);
-    fk_status status = fk_cells_walk_begin(&traversal, context);
+    fk_status status = fk_cells_traversal_begin(&traversal, context);
     if (status == FK_OK)
-        status = fk_cells_walk_run(&traversal, &a->cells, &b->cells, &orders);
+        status = fk_cells_traversal_run(&traversal, &a->cells, &b->cells, &orders);
     strongest->tests = traversal.work.pair_tests;
     for (size_t i = 0; i < traversal.hit_count && status == FK_OK; i++)
         note_verdict(strongest, traversal.hit[i].verdict, traversal.hit[i].node_a, traversal.hit[i].node_b);
-    fk_cells_walk_end(&traversal);
+    fk_cells_traversal_end(&traversal);
     return status;
 }
 
@@ -433,8 +438,9 @@ static bool test_mesh_primitive(void *user, uint32_t primitive, const fk_piece *
 }
 
 /* Tests each piece or cell of one collider that is near a mesh. */
-static fk_status test_against_mesh(fk_context *context, const fk_ready *parts, const fk_ready *mesh,
-                                   bool is_second, fk_collider_cache *cache, verdict_search *strongest)
+static fk_status test_against_mesh(fk_context *context, const fk_prepared_collider *parts,
+                                   const fk_prepared_collider *mesh, bool is_second, fk_collider_cache *cache,
+                                   verdict_search *strongest)
 {
     mesh_test m = {context, &mesh->mesh, is_second, strongest, {.triangle = FK_NONE}, FK_OK};
     const fk_placed_collider placed = {mesh->collider, mesh->pose};
@@ -449,7 +455,7 @@ static fk_status test_against_mesh(fk_context *context, const fk_ready *parts, c
 /* ---- The cache ----------------------------------------------------------------------------------------- */
 
 /* A placed piece or cell by its number; false if there is no such leaf. */
-static bool cached_primitive(const fk_ready *a, uint32_t primitive, fk_piece *out)
+static bool cached_primitive(const fk_prepared_collider *a, uint32_t primitive, fk_piece *out)
 {
     const fk_collider *c = a->collider;
     if (primitive >= c->part_count || c->kind == FK_COLLIDER_MESH)
@@ -459,15 +465,16 @@ static bool cached_primitive(const fk_ready *a, uint32_t primitive, fk_piece *ou
 }
 
 /* For a mesh and a primitive of another collider. */
-static bool mesh_still_overlaps(const fk_ready *mesh, const fk_ready *b, uint32_t triangle,
-                                uint32_t primitive, fk_vec3 inside)
+static bool mesh_still_overlaps(const fk_prepared_collider *mesh, const fk_prepared_collider *b,
+                                uint32_t triangle, uint32_t primitive, fk_vec3 inside)
 {
     fk_piece piece;
     fk_overlap_witness witness = {true, fk_pose_apply(&mesh->pose, inside), triangle};
     return cached_primitive(b, primitive, &piece) && witness_holds(&mesh->mesh, &piece, &witness);
 }
 
-static bool still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
+static bool still_overlaps(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                           const fk_collider_cache *cache)
 {
     fk_piece p, q;
     if (a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH)
@@ -481,7 +488,8 @@ static bool still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collid
 }
 
 /* Whether the cache proves that the last verdict still holds. */
-static bool cache_holds(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
+static bool cache_holds(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                        const fk_collider_cache *cache)
 {
     if (!cache->pieces.is_known)
         return false;
@@ -500,7 +508,8 @@ static uint64_t projection_cost(const fk_collider *c)
 
 /* Whether searching for a direction pays: a projection costs less than the verdict just computed. Two meshes of which
  * no leaves of trees are near cost little; a mesh and a piece, or two smooth pieces, never do. */
-static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_search *strongest)
+static bool pays_to_search(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                           const verdict_search *strongest)
 {
     const fk_collider *c = a->collider, *d = b->collider;
     bool is_mesh_a = c->kind == FK_COLLIDER_MESH, is_mesh_b = d->kind == FK_COLLIDER_MESH;
@@ -513,7 +522,7 @@ static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_s
 }
 
 /* Stores the verdict and its proof, if one is found. */
-static void update_cache(const fk_ready *a, const fk_ready *b, fk_verdict verdict,
+static void update_cache(const fk_prepared_collider *a, const fk_prepared_collider *b, fk_verdict verdict,
                          const verdict_search *strongest, fk_collider_cache *cache)
 {
     fk_pair_cache *kept = &cache->pieces;
@@ -530,8 +539,9 @@ static void update_cache(const fk_ready *a, const fk_ready *b, fk_verdict verdic
 
 /* ---- All kinds ----------------------------------------------------------------------------------------- */
 
-static fk_status test_by_kind(fk_context *context, const fk_ready *a, const fk_ready *b,
-                              fk_collider_cache *cache, verdict_search *strongest)
+static fk_status test_by_kind(fk_context *context, const fk_prepared_collider *a,
+                              const fk_prepared_collider *b, fk_collider_cache *cache,
+                              verdict_search *strongest)
 {
     fk_collider_kind kind_a = a->collider->kind, kind_b = b->collider->kind;
     if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH)
@@ -551,7 +561,7 @@ static fk_status test_by_kind(fk_context *context, const fk_ready *a, const fk_r
 }
 
 /* Whether the normal of a single half-space separates the two. */
-static bool is_beyond_half_space(const fk_ready *a, const fk_ready *b)
+static bool is_beyond_half_space(const fk_prepared_collider *a, const fk_prepared_collider *b)
 {
     bool is_half = (is_single_piece(a) && a->piece->kind == FK_KIND_HALF_SPACE) ||
                    (is_single_piece(b) && b->piece->kind == FK_KIND_HALF_SPACE);
@@ -560,8 +570,8 @@ static bool is_beyond_half_space(const fk_ready *a, const fk_ready *b)
 }
 
 /* cache may be NULL. */
-static fk_status compute_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                 fk_collider_cache *cache, fk_verdict *out)
+static fk_status compute_verdict(fk_context *context, const fk_prepared_collider *a,
+                                 const fk_prepared_collider *b, fk_collider_cache *cache, fk_verdict *out)
 {
     fk_collider_cache none = {.part_a = 0};
     verdict_search strongest = {.verdict = FK_APART};
@@ -576,21 +586,22 @@ static fk_status compute_verdict(fk_context *context, const fk_ready *a, const f
     return FK_OK;
 }
 
-fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
-                           fk_collider_cache *cache, fk_verdict *out, bool *is_warm)
+fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a,
+                              const fk_prepared_collider *b, fk_collider_cache *cache, fk_verdict *out,
+                              bool *is_warm)
 {
     /* Two single pieces have a cache of their own, unless one is smooth. */
-    bool is_own = is_single_piece(a) && is_single_piece(b) &&
-                  (cache == NULL || !fk_smooth_is_among(a->piece, b->piece));
+    bool is_own =
+        is_single_piece(a) && is_single_piece(b) && (cache == NULL || !fk_any_smooth(a->piece, b->piece));
     bool is_held = false;
     if (cache != NULL)
-        is_held = is_own ? fk_warm_holds(a->piece, b->piece, &cache->pieces) : cache_holds(a, b, cache);
+        is_held = is_own ? fk_warm_check_cache(a->piece, b->piece, &cache->pieces) : cache_holds(a, b, cache);
     if (is_warm != NULL)
         *is_warm = is_held;
     if (!is_held && !is_own)
         return compute_verdict(context, a, b, cache, out);
     *out = is_held         ? cache->pieces.verdict
-           : cache != NULL ? fk_warm_ask(a->piece, b->piece, &cache->pieces)
+           : cache != NULL ? fk_warm_verdict(a->piece, b->piece, &cache->pieces)
                            : fk_pair_verdict(a->piece, b->piece);
     return FK_OK;
 }
@@ -602,7 +613,7 @@ fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, 
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_verdict(context, &pair.a, &pair.b, cache, out, NULL);
+    status = fk_prepared_verdict(context, &pair.a, &pair.b, cache, out, NULL);
     fk_prepared_pair_free(context, &pair);
     return status;
 }

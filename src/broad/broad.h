@@ -27,10 +27,10 @@ typedef struct fk_pair_keys {
 } fk_pair_keys;
 
 /* Makes room for `more` keys. False without memory; the keys are then unchanged. */
-bool fk_pair_keys_room(fk_pair_keys *keys, size_t more);
+bool fk_pair_keys_reserve(fk_pair_keys *keys, size_t more);
 
 /* Adds a pair. The caller has made room for it. */
-static inline void fk_pair_keys_put(fk_pair_keys *keys, uint32_t a, uint32_t b)
+static inline void fk_pair_keys_push(fk_pair_keys *keys, uint32_t a, uint32_t b)
 {
     uint32_t lower = a < b ? a : b; /* without a branch, which would be mispredicted */
     keys->key[keys->count++] = (uint64_t)lower << 32 | (a ^ b ^ lower);
@@ -305,7 +305,7 @@ static inline void fk_sorted_boxes_test(const fk_sorted_boxes *sorted, uint32_t 
     const fk_sorted_box *item = sorted->item, *a = &item[one];
     for (uint32_t i = from; i < to; i++)
         if (fk_aabb_float_meets(&a->box, &item[i].box))
-            fk_pair_keys_put(keys, a->id, item[i].id);
+            fk_pair_keys_push(keys, a->id, item[i].id);
 }
 
 /* Adds the pairs of an item with all earlier items. Returns false without memory. */

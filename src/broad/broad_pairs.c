@@ -17,7 +17,7 @@
 #include "base/lists.h"
 #include "base/workers.h"
 
-bool fk_pair_keys_room(fk_pair_keys *keys, size_t more)
+bool fk_pair_keys_reserve(fk_pair_keys *keys, size_t more)
 {
     return fk_grow(keys->context, &keys->key, sizeof *keys->key, keys->count, &keys->capacity,
                    keys->count + more);
@@ -52,7 +52,7 @@ static fk_status join_task_pairs(fk_context *context, task_pairs *found, uint32_
         sum += found[i].keys.count;
         has_failed |= found[i].has_failed;
     }
-    has_failed = has_failed || !fk_pair_keys_room(out, sum);
+    has_failed = has_failed || !fk_pair_keys_reserve(out, sum);
     for (uint32_t i = 0; i < count; i++) {
         fk_pair_keys *keys = &found[i].keys;
         if (!has_failed && keys->count > 0) {
@@ -144,10 +144,10 @@ static double add_partner(void *user, uint32_t id, double limit)
     partner_search *p = user;
     if (id == p->id || (p->mark[id] != 0 && id < p->id))
         return limit;
-    p->has_failed = !fk_pair_keys_room(p->keys, 1);
+    p->has_failed = !fk_pair_keys_reserve(p->keys, 1);
     if (p->has_failed)
         return -1;
-    fk_pair_keys_put(p->keys, p->id, id);
+    fk_pair_keys_push(p->keys, p->id, id);
     return limit;
 }
 
@@ -202,7 +202,7 @@ static fk_status patch_pair_list(fk_broad *broad, const fk_workers *workers)
     fk_status status = fk_broad_gather_pairs(broad->context, workers, tasks, find_partners, broad, keys);
     if (status != FK_OK)
         return status;
-    if (!fk_pair_keys_room(keys, keys->count) ||
+    if (!fk_pair_keys_reserve(keys, keys->count) ||
         !fk_grow(broad->context, &broad->pair, sizeof *broad->pair, broad->pair_count, &broad->pair_capacity,
                  broad->pair_count + keys->count))
         return FK_ERROR_MEMORY;
@@ -249,13 +249,13 @@ static uint32_t brute_block_end(const fk_broad_boxes *boxes, uint32_t begin)
 /* Adds the pairs of a box with the boxes of a block that have greater ids. */
 static bool brute_test_block(const fk_broad_boxes *boxes, uint32_t a, uint32_t begin, fk_pair_keys *keys)
 {
-    if (!fk_pair_keys_room(keys, BLOCK))
+    if (!fk_pair_keys_reserve(keys, BLOCK))
         return false;
     fk_aabb_float box = boxes->box[a];
     uint32_t end = brute_block_end(boxes, begin);
     for (uint32_t b = a < begin ? begin : a + 1; b < end; b++)
         if (fk_aabb_float_meets(&box, &boxes->box[b]) && !fk_aabb_float_is_empty(&boxes->box[b]))
-            fk_pair_keys_put(keys, a, b);
+            fk_pair_keys_push(keys, a, b);
     return true;
 }
 

@@ -267,9 +267,9 @@ static bool emit_leaf_pair(const tree_self_join *f, uint32_t a, uint32_t b, fk_p
     b &= ~FK_BOX_LEAF;
     if (!fk_aabb_float_meets(&box[a], &box[b]))
         return true;
-    if (!fk_pair_keys_room(keys, 1))
+    if (!fk_pair_keys_reserve(keys, 1))
         return false;
-    fk_pair_keys_put(keys, a, b);
+    fk_pair_keys_push(keys, a, b);
     return true;
 }
 

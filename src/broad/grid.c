@@ -170,7 +170,7 @@ static bool test_row_until(const fk_sorted_boxes *sorted, uint32_t one, uint32_t
     uint32_t end = from;
     while (end < to && sorted->item[end].x <= most)
         end++;
-    if (end > from && !fk_pair_keys_room(keys, end - from))
+    if (end > from && !fk_pair_keys_reserve(keys, end - from))
         return false;
     fk_sorted_boxes_test(sorted, one, from, end, keys);
     return true;

@@ -235,13 +235,13 @@ static bool find_octant_pairs(const octree *o, const octree_node *n, size_t begi
         uint32_t next = i + 1;
         while (next < n->end && o->sorted.item[next].box.min[0] <= a->box.max[0])
             next++;
-        if (!fk_pair_keys_room(keys, next - i + (last - begin)))
+        if (!fk_pair_keys_reserve(keys, next - i + (last - begin)))
             return false;
         fk_sorted_boxes_test(&o->sorted, i, i + 1, next, keys);
         for (size_t k = begin; k < last; k++) {
             const fk_sorted_box *b = &o->path[k];
             if (fk_aabb_float_meets(&a->box, &b->box))
-                fk_pair_keys_put(keys, a->id, b->id);
+                fk_pair_keys_push(keys, a->id, b->id);
         }
     }
     return true;

@@ -72,7 +72,7 @@ static void select_lowest(fk_box_center *s, uint32_t count, uint32_t wanted, int
 /* Halves level by level, with the sizes that halves have in a full chunk. */
 static void halve_chunk(fk_box_center *s, uint32_t count)
 {
-    for (uint32_t half = CHUNK / 2; half >= FK_PACK_LANES; half /= 2)
+    for (uint32_t half = CHUNK / 2; half >= FK_PACKED_LANES; half /= 2)
         for (uint32_t begin = 0; begin + half < count; begin += 2 * half) {
             uint32_t left = count - begin < 2 * half ? count - begin : 2 * half;
             select_lowest(s + begin, left, half, fk_box_centers_axis(s + begin, left));
@@ -106,17 +106,17 @@ static int size_class(int size, int limit)
     if (size <= limit)
         return 0;
     int c = 1 + (size - limit - 1) / 3;
-    return size == 0xff || c > FK_PACK_CLASSES - 1 ? FK_PACK_CLASSES - 1 : c;
+    return size == 0xff || c > FK_PACKED_CLASSES - 1 ? FK_PACKED_CLASSES - 1 : c;
 }
 
-void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
+void fk_packed_tree_classify(const fk_broad_boxes *boxes, fk_packed_classes *out)
 {
     uint32_t sizes[256] = {0}, below = 0;
     int e = 0;
-    *out = (fk_pack_classes){.limit = 0};
+    *out = (fk_packed_classes){.limit = 0};
     for (uint32_t i = 0; i < boxes->count; i++) {
         int32_t key[6];
-        if (fk_pack_keys(&boxes->box[i], key)) {
+        if (fk_packed_keys(&boxes->box[i], key)) {
             sizes[size_exponent(&boxes->box[i])]++;
             out->all++;
         }
@@ -309,23 +309,24 @@ static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room,
     }
 }
 
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *center)
+void fk_packed_tree_order(const fk_broad_boxes *boxes, const fk_packed_classes *classes,
+                          fk_box_center *center)
 {
     /* Items and the sort buffer use the memory of the centers, which are then written last to first. */
     static_assert(sizeof(fk_box_center) == 2 * sizeof(uint64_t),
                   "an item and its room are where the center is");
     uint64_t *item = (uint64_t *)(void *)center, *room = item + classes->all;
-    uint32_t at[FK_PACK_CLASSES], begin = 0;
-    for (int c = 0; c < FK_PACK_CLASSES; c++) {
+    uint32_t at[FK_PACKED_CLASSES], begin = 0;
+    for (int c = 0; c < FK_PACKED_CLASSES; c++) {
         at[c] = begin;
         begin += classes->count[c];
     }
     for (uint32_t i = 0; i < boxes->count; i++) {
         int32_t key[6];
-        if (fk_pack_keys(&boxes->box[i], key))
+        if (fk_packed_keys(&boxes->box[i], key))
             item[at[size_class(size_exponent(&boxes->box[i]), classes->limit)]++] = i;
     }
-    for (int c = 0; c < FK_PACK_CLASSES; c++) {
+    for (int c = 0; c < FK_PACKED_CLASSES; c++) {
         uint32_t first = at[c] - classes->count[c];
         if (classes->count[c] > FEW)
             sort_class(boxes->box, item + first, room + first, classes->count[c]);
@@ -338,7 +339,7 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
         clamped_center(&boxes->box[s.id], s.middle);
         memcpy(&center[i], &s, sizeof s);
     }
-    for (int c = 0; c < FK_PACK_CLASSES; c++)
+    for (int c = 0; c < FK_PACKED_CLASSES; c++)
         for (uint32_t first = at[c] - classes->count[c]; first < at[c]; first += CHUNK)
             halve_chunk(center + first, at[c] - first < CHUNK ? at[c] - first : CHUNK);
 }
@@ -349,33 +350,33 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
  * change. */
 
 #define GROUPS_OF_TASK 64
-#define GROUP          (FK_PACK_LANES * FK_PACK_LANES) /* slots */
+#define GROUP          (FK_PACKED_LANES * FK_PACKED_LANES) /* slots */
 
-static void set_lane(fk_pack *pack, uint32_t lane, const int32_t key[6])
+static void set_lane(fk_packed_node *node, uint32_t lane, const int32_t key[6])
 {
     for (int k = 0; k < 6; k++)
-        pack->end[k][lane] = key[k];
+        node->end[k][lane] = key[k];
 }
 
-void fk_pack_around(const fk_pack *pack, int32_t key[6])
+void fk_packed_node_bounds(const fk_packed_node *node, int32_t key[6])
 {
     for (int k = 0; k < 3; k++) {
-        int32_t least = FK_PACK_NO_MIN, most = FK_PACK_NO_MAX;
-        for (int l = 0; l < FK_PACK_LANES; l++) {
-            least = pack->end[k][l] < least ? pack->end[k][l] : least;
-            most = pack->end[k + 3][l] > most ? pack->end[k + 3][l] : most;
+        int32_t least = FK_PACKED_NO_MIN, most = FK_PACKED_NO_MAX;
+        for (int l = 0; l < FK_PACKED_LANES; l++) {
+            least = node->end[k][l] < least ? node->end[k][l] : least;
+            most = node->end[k + 3][l] > most ? node->end[k + 3][l] : most;
         }
         key[k] = least;
         key[k + 3] = most;
     }
 }
 
-static void clear_lanes(fk_pack *pack)
+static void clear_lanes(fk_packed_node *node)
 {
     for (int k = 0; k < 3; k++)
-        for (int l = 0; l < FK_PACK_LANES; l++) {
-            pack->end[k][l] = FK_PACK_NO_MIN;
-            pack->end[k + 3][l] = FK_PACK_NO_MAX;
+        for (int l = 0; l < FK_PACKED_LANES; l++) {
+            node->end[k][l] = FK_PACKED_NO_MIN;
+            node->end[k + 3][l] = FK_PACKED_NO_MAX;
         }
 }
 
@@ -390,57 +391,57 @@ static float sum_of_sides(const int32_t key[6])
     return sum < 1e36f ? sum : 1e36f;
 }
 
-static float sum_lane_sides(const fk_pack *pack)
+static float sum_lane_sides(const fk_packed_node *node)
 {
     float sum = 0;
-    for (int l = 0; l < FK_PACK_LANES; l++) {
+    for (int l = 0; l < FK_PACKED_LANES; l++) {
         int32_t key[6];
         for (int k = 0; k < 6; k++)
-            key[k] = pack->end[k][l];
+            key[k] = node->end[k][l];
         sum += sum_of_sides(key);
     }
     return sum;
 }
 
-typedef struct fit {
-    fk_packs *packs;
+typedef struct refit_job {
+    fk_packed_tree *tree;
     const fk_broad_boxes *boxes;
     _Atomic uint32_t gone;
-} fit;
+} refit_job;
 
 /* Frees the lanes of boxes that were removed. */
-static void forget(fit *f, uint32_t *id, uint32_t lanes)
+static void free_lanes(refit_job *f, uint32_t *id, uint32_t lanes)
 {
-    for (uint32_t l = 0; l < FK_PACK_LANES; l++)
+    for (uint32_t l = 0; l < FK_PACKED_LANES; l++)
         if (lanes >> l & 1) {
-            f->packs->place[id[l]] = FK_NONE;
+            f->tree->place[id[l]] = FK_NONE;
             id[l] = FK_NONE;
             atomic_fetch_add_explicit(&f->gone, 1, memory_order_relaxed);
         }
 }
 
-static void refit_leaf(fit *f, uint32_t index, int32_t bound[6])
+static void refit_leaf(refit_job *f, uint32_t index, int32_t bound[6])
 {
-    fk_pack *pack = &f->packs->pack[index];
-    uint32_t *id = f->packs->id + (size_t)index * FK_PACK_LANES;
-    for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
-        int32_t key[6] = FK_PACK_NOTHING;
-        if (id[l] != FK_NONE && !fk_pack_keys(&f->boxes->box[id[l]], key))
-            forget(f, id, (uint32_t)1 << l);
-        set_lane(pack, l, key);
+    fk_packed_node *node = &f->tree->node[index];
+    uint32_t *id = f->tree->id + (size_t)index * FK_PACKED_LANES;
+    for (uint32_t l = 0; l < FK_PACKED_LANES; l++) {
+        int32_t key[6] = FK_PACKED_EMPTY_LANE;
+        if (id[l] != FK_NONE && !fk_packed_keys(&f->boxes->box[id[l]], key))
+            free_lanes(f, id, (uint32_t)1 << l);
+        set_lane(node, l, key);
     }
-    fk_pack_around(pack, bound);
+    fk_packed_node_bounds(node, bound);
 }
 
-static void fit_group_plain(fit *f, uint32_t group)
+static void fit_group_plain(refit_job *f, uint32_t group)
 {
-    const fk_packs *p = f->packs;
-    fk_pack *pack = &p->pack[p->begin[1] + group];
-    clear_lanes(pack);
-    for (uint32_t l = 0; l < FK_PACK_LANES && group * FK_PACK_LANES + l < p->count[0]; l++) {
+    const fk_packed_tree *p = f->tree;
+    fk_packed_node *node = &p->node[p->begin[1] + group];
+    clear_lanes(node);
+    for (uint32_t l = 0; l < FK_PACKED_LANES && group * FK_PACKED_LANES + l < p->count[0]; l++) {
         int32_t bound[6];
-        refit_leaf(f, group * FK_PACK_LANES + l, bound);
-        set_lane(pack, l, bound);
+        refit_leaf(f, group * FK_PACKED_LANES + l, bound);
+        set_lane(node, l, bound);
     }
 }
 
@@ -450,9 +451,9 @@ static void fit_group_plain(fit *f, uint32_t group)
 #include "base/levels.inc"
 #define fit_group_vector fit_group_plain
 
-static void prefetch_group(const fit *f, uint32_t group)
+static void prefetch_group(const refit_job *f, uint32_t group)
 {
-    const fk_packs *p = f->packs;
+    const fk_packed_tree *p = f->tree;
     for (uint32_t i = group * GROUP; i < (group + 1) * GROUP && i < p->end; i++)
         if (p->id[i] != FK_NONE) {
             fk_prefetch(f->boxes->box[p->id[i]].min);
@@ -462,9 +463,9 @@ static void prefetch_group(const fit *f, uint32_t group)
 
 static void refit_groups(void *data, uint32_t task)
 {
-    static void (*const level[])(fit *, uint32_t) = FK_LEVELS(fit_group);
-    fit *f = data;
-    const fk_packs *p = f->packs;
+    static void (*const level[])(refit_job *, uint32_t) = FK_LEVELS(fit_group);
+    refit_job *f = data;
+    const fk_packed_tree *p = f->tree;
     uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
     last = last < p->count[1] ? last : p->count[1];
     for (uint32_t g = first; g < last; g++) {
@@ -475,66 +476,65 @@ static void refit_groups(void *data, uint32_t task)
     }
 }
 
-void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers)
+void fk_packed_tree_refit(fk_packed_tree *tree, const fk_broad_boxes *boxes, const fk_workers *workers)
 {
-    fit f = {.packs = packs, .boxes = boxes};
-    fk_workers_run(workers, (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK, refit_groups, &f);
-    for (uint32_t level = 2; level <= packs->top; level++)
-        for (uint32_t i = 0; i < packs->count[level]; i++) {
-            fk_pack *pack = &packs->pack[packs->begin[level] + i];
-            clear_lanes(pack);
-            for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
-                uint32_t below = i * FK_PACK_LANES + l;
+    refit_job f = {.tree = tree, .boxes = boxes};
+    fk_workers_run(workers, (tree->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK, refit_groups, &f);
+    for (uint32_t level = 2; level <= tree->top; level++)
+        for (uint32_t i = 0; i < tree->count[level]; i++) {
+            fk_packed_node *node = &tree->node[tree->begin[level] + i];
+            clear_lanes(node);
+            for (uint32_t l = 0; l < FK_PACKED_LANES; l++) {
+                uint32_t below = i * FK_PACKED_LANES + l;
                 int32_t bound[6];
-                if (below >= packs->count[level - 1])
+                if (below >= tree->count[level - 1])
                     break;
-                fk_pack_around(&packs->pack[packs->begin[level - 1] + below], bound);
-                set_lane(pack, l, bound);
+                fk_packed_node_bounds(&tree->node[tree->begin[level - 1] + below], bound);
+                set_lane(node, l, bound);
             }
         }
-    packs->held -= f.gone;
-    packs->holes += f.gone;
-    packs->fitted += packs->begin[packs->top] + 1;
-    packs->grown = 0;
-    for (uint32_t g = 0; g < packs->count[1]; g++)
-        packs->grown += (double)packs->growth[g] * sum_lane_sides(&packs->pack[packs->begin[1] + g]);
+    tree->held -= f.gone;
+    tree->holes += f.gone;
+    tree->fitted += tree->begin[tree->top] + 1;
+    tree->grown = 0;
+    for (uint32_t g = 0; g < tree->count[1]; g++)
+        tree->grown += (double)tree->growth[g] * sum_lane_sides(&tree->node[tree->begin[1] + g]);
 }
 
-void fk_packs_measure(fk_packs *packs)
+void fk_packed_tree_measure(fk_packed_tree *tree)
 {
-    packs->grown = 0;
-    for (uint32_t g = 0; g < packs->count[1]; g++) {
-        const fk_pack *pack = &packs->pack[packs->begin[1] + g];
-        float size = sum_lane_sides(pack);
+    tree->grown = 0;
+    for (uint32_t g = 0; g < tree->count[1]; g++) {
+        const fk_packed_node *node = &tree->node[tree->begin[1] + g];
+        float size = sum_lane_sides(node);
         int32_t key[6];
-        fk_pack_around(pack, key);
-        packs->growth[g] = key[0] > key[3] ? 0 : 1 / (size > 1e-30f ? size : 1e-30f);
-        packs->grown += (double)packs->growth[g] * size;
+        fk_packed_node_bounds(node, key);
+        tree->growth[g] = key[0] > key[3] ? 0 : 1 / (size > 1e-30f ? size : 1e-30f);
+        tree->grown += (double)tree->growth[g] * size;
     }
-    packs->sorted = packs->grown;
+    tree->sorted = tree->grown;
 }
 
-void fk_packs_fit_one(fk_packs *packs, uint32_t slot, const fk_aabb_float *box)
+void fk_packed_tree_refit_lane(fk_packed_tree *tree, uint32_t slot, const fk_aabb_float *box)
 {
     int32_t key[6];
-    fk_pack_keys(box, key);
+    fk_packed_keys(box, key);
     uint32_t at = slot;
     for (uint32_t level = 0;; level++) {
-        uint32_t lane = at % FK_PACK_LANES;
-        at /= FK_PACK_LANES;
-        fk_pack *pack = &packs->pack[packs->begin[level] + at];
+        uint32_t lane = at % FK_PACKED_LANES;
+        at /= FK_PACKED_LANES;
+        fk_packed_node *node = &tree->node[tree->begin[level] + at];
         int32_t old[6];
         for (int k = 0; k < 6; k++)
-            old[k] = pack->end[k][lane];
+            old[k] = node->end[k][lane];
         if (memcmp(old, key, sizeof old) == 0)
             return;
-        set_lane(pack, lane, key);
-        packs->fitted++;
+        set_lane(node, lane, key);
+        tree->fitted++;
         if (level == 1)
-            packs->grown +=
-                (double)packs->growth[at] * ((double)sum_of_sides(key) - (double)sum_of_sides(old));
-        if (level == packs->top)
+            tree->grown += (double)tree->growth[at] * ((double)sum_of_sides(key) - (double)sum_of_sides(old));
+        if (level == tree->top)
             return;
-        fk_pack_around(pack, key);
+        fk_packed_node_bounds(node, key);
     }
 }

@@ -190,7 +190,7 @@ bool fk_sorted_boxes_test_before(const fk_sorted_boxes *sorted, uint32_t one, fk
     for (uint32_t b = 0; b * FK_SORTED_BLOCK < one; b++) {
         if (!fk_aabb_float_meets(&sorted->block[b], &sorted->item[one].box))
             continue;
-        if (!fk_pair_keys_room(keys, FK_SORTED_BLOCK))
+        if (!fk_pair_keys_reserve(keys, FK_SORTED_BLOCK))
             return false;
         fk_sorted_boxes_test(sorted, one, b * FK_SORTED_BLOCK, block_end(b, one), keys);
     }

@@ -301,11 +301,11 @@ static bool sweep_box(const sweep_columns *s, uint32_t i, fk_pair_keys *keys)
     for (uint32_t row = i + 1; s->begin[row] <= end; row += LANES) {
         if (!test_lanes(s, i, row, meets))
             continue;
-        if (!fk_pair_keys_room(keys, LANES))
+        if (!fk_pair_keys_reserve(keys, LANES))
             return false;
         for (uint32_t k = 0; k < LANES; k++)
             if (meets[k] && s->begin[row + k] <= end)
-                fk_pair_keys_put(keys, (uint32_t)order[i], (uint32_t)order[row + k]);
+                fk_pair_keys_push(keys, (uint32_t)order[i], (uint32_t)order[row + k]);
     }
     return true;
 }

@@ -128,8 +128,8 @@ bool fk_cell_tree_needs_levels(const fk_cell_tree *tree, uint32_t max_children);
 /* Copies a sound tree so that no node has more than max_children children, at least 2. Where a node has more,
  * boxes are added around children that are close to each other; these boxes lie in the node, exactly.
  * FK_ERROR_MEMORY, also for 2^31 nodes or more; *out is then unchanged. */
-fk_status fk_cell_tree_levels(fk_context *context, const fk_cell_tree *tree, uint32_t max_children,
-                              fk_cell_tree **out);
+fk_status fk_cell_tree_add_levels(fk_context *context, const fk_cell_tree *tree, uint32_t max_children,
+                                  fk_cell_tree **out);
 
 /* Two placed trees of cells: which leaves meet? The traversal can stop and resume.
  *
@@ -149,11 +149,11 @@ typedef struct fk_placed_cells {
 
 /* Returns false if a coordinate is not finite or may reach 2^1000, even in sums before they cancel; *out is
  * then unchanged. Takes constant time, from the root alone. */
-bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out);
+bool fk_placed_cells_init(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out);
 
 /* Returns a placed node: a leaf exactly as fk_piece_place gives it; a parent that contains all leaves below
  * it. */
-fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node);
+fk_piece fk_placed_cells_piece(const fk_placed_cells *cells, uint32_t node);
 
 /* ---- Traversals ---------------------------------------------------------------------------------------- */
 
@@ -167,7 +167,7 @@ typedef struct fk_cell_node_pair {
 } fk_cell_node_pair;
 
 /* The state of a traversal. Zero it, then begin. */
-typedef struct fk_cells_walk {
+typedef struct fk_cells_traversal {
     fk_context *context;
     size_t open_count, open_capacity;
     fk_cell_node_pair *open; /* a stack */
@@ -176,46 +176,46 @@ typedef struct fk_cells_walk {
     size_t hit_count, hit_capacity;
     fk_cell_hit *hit; /* sorted by node_a, then node_b, after a run */
     fk_cell_work work;
-} fk_cells_walk;
+} fk_cells_traversal;
 
 /* Options and limits of one run. Each run may have others. */
-typedef struct fk_walk_orders {
+typedef struct fk_cells_traversal_limits {
     bool stops_at_hit, wants_boxes;
     bool stops_at_overlap; /* at the first pair of leaves that overlap; touching leaves before it are hits */
     uint32_t levels;       /* 0: all */
     uint64_t tests;        /* tests of pairs in this run; 0: no limit */
     double
         deadline; /* by fk_clock_seconds; 0: none. Checked every 64 tests, so that each run makes progress */
-} fk_walk_orders;
+} fk_cells_traversal_limits;
 
 /* Starts with the pair of roots open and no hits. A traversal may begin again with the same context; it keeps
  * its memory. FK_ERROR_MEMORY: unchanged. */
-fk_status fk_cells_walk_begin(fk_cells_walk *traversal, fk_context *context);
+fk_status fk_cells_traversal_begin(fk_cells_traversal *traversal, fk_context *context);
 
 /* Continues until no pair is open that the limits allow. All runs need the same trees and poses.
  * FK_ERROR_MEMORY: nothing is lost; call again. Afterwards the pairs in open and deep are undecided; both are
  * empty after a hit with stops_at_hit, or an overlap with stops_at_overlap. In the end the hits are all pairs
  * of leaves that meet, for any limits on the way; exchanging a and b gives the same hits. All runs need the
  * same state of the floating-point unit, because placing depends on it. */
-fk_status fk_cells_walk_run(fk_cells_walk *traversal, const fk_placed_cells *a, const fk_placed_cells *b,
-                            const fk_walk_orders *limits);
+fk_status fk_cells_traversal_run(fk_cells_traversal *traversal, const fk_placed_cells *a,
+                                 const fk_placed_cells *b, const fk_cells_traversal_limits *limits);
 /* Releases and zeroes a traversal. Does nothing if it never began. */
-void fk_cells_walk_end(fk_cells_walk *traversal);
+void fk_cells_traversal_end(fk_cells_traversal *traversal);
 
 /* Placing in two steps: the first is usually enough to see that cells are far apart. */
 
 /* Returns the same for the current state of the floating-point unit: if it reads denormals as zero, even the
  * identity pose rounds. The functions below need this. */
-fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells);
+fk_placed_cells fk_placed_cells_refresh(const fk_placed_cells *cells);
 
 /* Returns a placed node without growing it, and in *box a box around all leaves below it, larger by a few
  * units in the last place than necessary. */
-fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box);
+fk_piece fk_placed_cells_rough_piece(const fk_placed_cells *cells, uint32_t node, fk_aabb *box);
 
 /* Returns a volume that contains all points within `margin` of another one along every axis. */
 fk_cells_volume fk_cells_grow(const fk_cells_volume *volume, double margin);
 
-/* Grows a rough placed node into what fk_placed_cells_node returns. */
+/* Grows a rough placed node into what fk_placed_cells_piece returns. */
 void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece);
 
 /* Returns whether boxes meet; as fk_aabb_meets, but faster, for finite numbers only. */

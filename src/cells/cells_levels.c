@@ -452,8 +452,8 @@ static uint32_t write_nodes(const level_builder *l, fk_cell_node *node)
     return leaves;
 }
 
-fk_status fk_cell_tree_levels(fk_context *context, const fk_cell_tree *tree, uint32_t max_children,
-                              fk_cell_tree **out)
+fk_status fk_cell_tree_add_levels(fk_context *context, const fk_cell_tree *tree, uint32_t max_children,
+                                  fk_cell_tree **out)
 {
     level_builder l;
     fk_status status = level_builder_init(&l, context, tree, max_children);

@@ -217,7 +217,7 @@ fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input *input,
         *out = plain;
         return FK_OK;
     }
-    status = fk_cell_tree_levels(context, plain, max_children, out);
+    status = fk_cell_tree_add_levels(context, plain, max_children, out);
     fk_cell_tree_free(context, plain);
     return status;
 }

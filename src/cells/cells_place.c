@@ -77,7 +77,7 @@ static double one_norm(fk_vec3 v)
 /* Returns an axis-aligned box that contains all points within `margin` of a cell. */
 static fk_piece box_around_cell(const fk_piece *piece, double margin)
 {
-    fk_aabb box = fk_outer_cell(piece, margin);
+    fk_aabb box = fk_cell_aabb(piece, margin);
     fk_cells_volume volume = fk_cells_from_box(&box);
     fk_piece around = {.kind = volume.kind, .as.cell = volume.cell};
     return around;
@@ -156,24 +156,24 @@ static bool raise_margin(const double r[3], double t, const fk_aabb *box, double
     return size < FK_CELLS_LARGEST && small < DBL_MAX;
 }
 
-bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out)
+bool fk_placed_cells_init(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out)
 {
     fk_placed_cells cells = {.tree = tree, .pose = *pose};
     const double t[3] = {pose->translation.x, pose->translation.y, pose->translation.z};
     fk_piece root = {.kind = tree->node[0].kind, .as.cell = tree->node[0].cell};
-    fk_aabb box = fk_outer_cell(&root, 0);
+    fk_aabb box = fk_cell_aabb(&root, 0);
     for (int i = 0; i < 3; i++)
         if (!raise_margin(pose->rotation[i], t[i], &box, &cells.margin))
             return false;
     if (is_identity_pose(pose))
         cells.margin = 0;
-    fk_placed_cells now = fk_placed_cells_now(&cells);
-    fk_placed_cells_rough(&now, 0, &cells.box);
+    fk_placed_cells now = fk_placed_cells_refresh(&cells);
+    fk_placed_cells_rough_piece(&now, 0, &cells.box);
     *out = cells;
     return true;
 }
 
-fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells)
+fk_placed_cells fk_placed_cells_refresh(const fk_placed_cells *cells)
 {
     const double small = 0x1p-1074;
     fk_placed_cells now = *cells;
@@ -183,7 +183,7 @@ fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells)
     return now;
 }
 
-fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box)
+fk_piece fk_placed_cells_rough_piece(const fk_placed_cells *cells, uint32_t node, fk_aabb *box)
 {
     const fk_cell_node *n = &cells->tree->node[node];
     fk_piece piece;
@@ -193,7 +193,7 @@ fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_a
         piece.kind = n->kind;
         piece.as.cell = n->cell;
     }
-    *box = fk_outer_cell(&piece, n->child_count > 0 ? cells->margin : 0);
+    *box = fk_cell_aabb(&piece, n->child_count > 0 ? cells->margin : 0);
     return piece;
 }
 
@@ -203,10 +203,10 @@ void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece 
         *piece = grow_cell(piece, cells->margin);
 }
 
-fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node)
+fk_piece fk_placed_cells_piece(const fk_placed_cells *cells, uint32_t node)
 {
     fk_piece piece = place_cell(&cells->tree->node[node], &cells->pose);
-    fk_placed_cells now = fk_placed_cells_now(cells);
+    fk_placed_cells now = fk_placed_cells_refresh(cells);
     fk_placed_cells_grow(&now, node, &piece);
     return piece;
 }

@@ -58,7 +58,7 @@ static void fill_side(fk_children_side *side, const fk_placed_cells *cells, uint
     bool is_mixed = false;
     for (uint32_t i = 0; i < n->child_count; i++) {
         uint32_t at = side->count;
-        fk_piece piece = fk_placed_cells_rough(cells, n->first_child + i, &side->box[at]);
+        fk_piece piece = fk_placed_cells_rough_piece(cells, n->first_child + i, &side->box[at]);
         if (!fk_cells_boxes_meet(&side->box[at], window))
             continue;
         fk_placed_cells_grow(cells, n->first_child + i, &piece);

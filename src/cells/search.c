@@ -138,7 +138,7 @@ static fk_status place_tree(const fk_search *s, const fk_cell_tree *tree, const 
                             fk_placed_cells *out, uint32_t *group)
 {
     fk_placed_cells placed;
-    if (!fk_placed_cells_make(tree, pose, &placed))
+    if (!fk_placed_cells_init(tree, pose, &placed))
         return FK_ERROR_NOT_FINITE;
     uint32_t holder = s->scope[scope].holder;
     if (holder != FK_NONE) {

@@ -37,7 +37,7 @@ typedef struct fk_object_pair {
     uint32_t a, b;
     bool has_begun;
     fk_status status; /* of the last call */
-    fk_cells_walk traversal;
+    fk_cells_traversal traversal;
 } fk_object_pair;
 
 struct fk_search {

@@ -208,7 +208,7 @@ static bool meets_scope(fk_search *s, const fk_search_scope *scope)
         return false;
     if (scope->volume.kind == FK_KIND_NONE)
         return true;
-    fk_piece root = fk_placed_cells_node(placed, 0);
+    fk_piece root = fk_placed_cells_piece(placed, 0);
     fk_piece volume = {.kind = scope->grown.kind, .as.cell = scope->grown.cell};
     s->work.pair_tests++;
     return fk_pair_verdict(&root, &volume) != FK_APART;

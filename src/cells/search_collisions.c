@@ -45,8 +45,8 @@ typedef struct placed_node {
 } placed_node;
 
 typedef struct traversal_run {
-    fk_cells_walk *traversal;
-    const fk_walk_orders *limits;
+    fk_cells_traversal *traversal;
+    const fk_cells_traversal_limits *limits;
     fk_placed_cells cells[2];
     uint64_t tests, looked; /* tests left, now and at the last reading of the clock */
     bool is_over;
@@ -68,7 +68,7 @@ static placed_node *rough_placed_node(traversal_run *r, int side, uint32_t node)
     if (r->node[side][node % PLACES] != node) {
         r->node[side][node % PLACES] = node;
         p->is_rough = true;
-        p->piece = fk_placed_cells_rough(&r->cells[side], node, &p->box);
+        p->piece = fk_placed_cells_rough_piece(&r->cells[side], node, &p->box);
     }
     return p;
 }
@@ -115,7 +115,7 @@ static bool has_work(const traversal_run *r, const fk_cell_node_pair *pair)
            may_expand(r, 1, pair->node_b, pair->level_b);
 }
 
-static bool push_node_pair(fk_cells_walk *w, fk_cell_node_pair **stack, size_t *count, size_t *capacity,
+static bool push_node_pair(fk_cells_traversal *w, fk_cell_node_pair **stack, size_t *count, size_t *capacity,
                            const fk_cell_node_pair *pair)
 {
     if (!fk_grow(w->context, stack, sizeof **stack, *count, capacity, *count + 1))
@@ -124,7 +124,7 @@ static bool push_node_pair(fk_cells_walk *w, fk_cell_node_pair **stack, size_t *
     return true;
 }
 
-static bool push_open_pair(fk_cells_walk *w, const fk_cell_node_pair *pair)
+static bool push_open_pair(fk_cells_traversal *w, const fk_cell_node_pair *pair)
 {
     return push_node_pair(w, &w->open, &w->open_count, &w->open_capacity, pair);
 }
@@ -132,7 +132,7 @@ static bool push_open_pair(fk_cells_walk *w, const fk_cell_node_pair *pair)
 /* Moves deferred pairs that the levels now allow back to the stack. */
 static bool reopen_deep_pairs(const traversal_run *r)
 {
-    fk_cells_walk *w = r->traversal;
+    fk_cells_traversal *w = r->traversal;
     size_t kept = 0, taken = 0;
     for (size_t i = 0; i < w->deep_count; i++)
         taken += has_work(r, &w->deep[i]);
@@ -157,7 +157,7 @@ static bool wants_one_hit(const traversal_run *r)
 /* Returns whether the wanted hit was found. Called after each hit. */
 static bool has_ended(const traversal_run *r)
 {
-    const fk_cells_walk *w = r->traversal;
+    const fk_cells_traversal *w = r->traversal;
     if (w->hit_count == 0 || !wants_one_hit(r))
         return false;
     return r->limits->stops_at_hit || w->hit[w->hit_count - 1].verdict == FK_OVERLAPPING;
@@ -178,7 +178,7 @@ static void count_test(traversal_run *r)
 
 static bool add_hit(traversal_run *r, const fk_cell_node_pair *pair, fk_verdict verdict)
 {
-    fk_cells_walk *w = r->traversal;
+    fk_cells_traversal *w = r->traversal;
     if (!fk_grow(w->context, &w->hit, sizeof *w->hit, w->hit_count, &w->hit_capacity, w->hit_count + 1))
         return false;
     fk_cell_hit hit;
@@ -190,7 +190,7 @@ static bool add_hit(traversal_run *r, const fk_cell_node_pair *pair, fk_verdict 
     if (r->limits->wants_boxes) {
         const placed_node *a = exact_placed_node(r, 0, pair->node_a),
                           *b = exact_placed_node(r, 1, pair->node_b);
-        hit.box = fk_box_of_verdict(&a->piece, &b->piece, verdict);
+        hit.box = fk_overlap_box_for_verdict(&a->piece, &b->piece, verdict);
         w->work.boxes++;
     }
     w->hit[w->hit_count++] = hit;
@@ -217,7 +217,7 @@ static bool handle_verdict(traversal_run *r, const fk_cell_node_pair *pair, fk_v
         const placed_node *a = exact_placed_node(r, 0, pair->node_a),
                           *b = exact_placed_node(r, 1, pair->node_b);
         fk_aabb box = next.window;
-        fk_box_of_cells(&a->piece, &b->piece, &box);
+        fk_overlap_box_of_cells(&a->piece, &b->piece, &box);
         r->traversal->work.boxes++;
         next.window = intersect_boxes(&next.window, &box);
     }
@@ -284,7 +284,7 @@ static bool test_swept_pairs(traversal_run *r, const fk_cell_node_pair *parents,
 /* Replaces a pair that meets, with many children on both sides, by pairs of these. */
 static bool expand_by_sweep(traversal_run *r, const fk_cell_node_pair *pair)
 {
-    fk_cells_walk *w = r->traversal;
+    fk_cells_traversal *w = r->traversal;
     const uint32_t node[2] = {pair->node_a, pair->node_b};
     fk_children_sweep sweep;
     memset(&sweep, 0, sizeof sweep);
@@ -308,7 +308,7 @@ static bool expand_by_sweep(traversal_run *r, const fk_cell_node_pair *pair)
 /* ---- Expansion ----------------------------------------------------------------------------------------- */
 
 /* Moves the top pair of the stack below its predecessor unless its window is larger. */
-static void order_top_pairs(fk_cells_walk *w)
+static void order_top_pairs(fk_cells_traversal *w)
 {
     fk_cell_node_pair *top = &w->open[w->open_count - 1], other = top[-1];
     if (sum_of_widths(&top->window) > sum_of_widths(&other.window))
@@ -320,7 +320,7 @@ static void order_top_pairs(fk_cells_walk *w)
 /* Replaces a pair that meets by the pairs of one node with the children of the other. */
 static bool expand_children(traversal_run *r, const fk_cell_node_pair *pair)
 {
-    fk_cells_walk *w = r->traversal;
+    fk_cells_traversal *w = r->traversal;
     bool expands_a = may_expand(r, 0, pair->node_a, pair->level_a),
          opens_b = may_expand(r, 1, pair->node_b, pair->level_b);
     uint32_t sweep = wants_one_hit(r) ? SWEEP_CHILDREN_FIRST : SWEEP_CHILDREN;
@@ -358,7 +358,7 @@ static bool expand_children(traversal_run *r, const fk_cell_node_pair *pair)
 /* Processes the top pair of the stack. Returns false without memory; nothing has changed then. */
 static bool expand_top_pair(traversal_run *r)
 {
-    fk_cells_walk *w = r->traversal;
+    fk_cells_traversal *w = r->traversal;
     fk_cell_node_pair pair = w->open[--w->open_count];
     size_t open_count = w->open_count, hit_count = w->hit_count;
     bool done;
@@ -457,7 +457,7 @@ static void sort_hits(const traversal_run *r)
 
 /* ---- The traversal ------------------------------------------------------------------------------------- */
 
-fk_status fk_cells_walk_begin(fk_cells_walk *traversal, fk_context *context)
+fk_status fk_cells_traversal_begin(fk_cells_traversal *traversal, fk_context *context)
 {
     if (!fk_grow(context, &traversal->open, sizeof *traversal->open, 0, &traversal->open_capacity, 1))
         return FK_ERROR_MEMORY;
@@ -467,18 +467,18 @@ fk_status fk_cells_walk_begin(fk_cells_walk *traversal, fk_context *context)
     fk_cell_node_pair *roots = &traversal->open[traversal->open_count++];
     memset(roots, 0, sizeof *roots);
     roots->level_a = roots->level_b = 1;
-    roots->window = fk_box_everywhere();
+    roots->window = fk_aabb_everywhere();
     return FK_OK;
 }
 
-fk_status fk_cells_walk_run(fk_cells_walk *traversal, const fk_placed_cells *a, const fk_placed_cells *b,
-                            const fk_walk_orders *limits)
+fk_status fk_cells_traversal_run(fk_cells_traversal *traversal, const fk_placed_cells *a,
+                                 const fk_placed_cells *b, const fk_cells_traversal_limits *limits)
 {
     traversal_run r;
     r.traversal = traversal;
     r.limits = limits;
-    r.cells[0] = fk_placed_cells_now(a);
-    r.cells[1] = fk_placed_cells_now(b);
+    r.cells[0] = fk_placed_cells_refresh(a);
+    r.cells[1] = fk_placed_cells_refresh(b);
     r.tests = r.looked = limits->tests; /* 0 wraps around to the largest number */
     r.is_over = false;
     for (int i = 0; i < PLACES; i++)
@@ -492,7 +492,7 @@ fk_status fk_cells_walk_run(fk_cells_walk *traversal, const fk_placed_cells *a, 
     return done ? FK_OK : FK_ERROR_MEMORY;
 }
 
-void fk_cells_walk_end(fk_cells_walk *traversal)
+void fk_cells_traversal_end(fk_cells_traversal *traversal)
 {
     if (traversal->context == NULL) /* never began */
         return;

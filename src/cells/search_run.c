@@ -44,7 +44,7 @@ static void drop_clear_pairs(fk_search *s)
         fk_object_pair *candidate = &s->candidate[i];
         if (candidate->has_begun && count_open_pairs(candidate) == 0 && candidate->traversal.hit_count == 0) {
             add_work(&s->work, &candidate->traversal.work);
-            fk_cells_walk_end(&candidate->traversal);
+            fk_cells_traversal_end(&candidate->traversal);
         } else {
             s->candidate[kept++] = *candidate;
         }
@@ -66,7 +66,7 @@ static bool reserve_open_lists(fk_search *s)
 }
 
 /* Lists the open pairs of nodes of a traversal. Returns their number. */
-static size_t list_open_nodes(fk_search *s, const fk_cells_walk *traversal, fk_search_open *open)
+static size_t list_open_nodes(fk_search *s, const fk_cells_traversal *traversal, fk_search_open *open)
 {
     size_t count = 0;
     for (size_t i = 0; i < traversal->open_count; i++)
@@ -152,7 +152,7 @@ void fk_search_clear(fk_search *s)
 {
     for (size_t i = 0; i < s->candidate_count; i++)
         if (s->candidate[i].has_begun)
-            fk_cells_walk_end(&s->candidate[i].traversal);
+            fk_cells_traversal_end(&s->candidate[i].traversal);
     s->candidate_count = 0;
     s->work = (fk_cell_work){0};
     s->result = (fk_search_result){0};
@@ -196,7 +196,7 @@ fk_status fk_search_begin(fk_search *search, const fk_search_question *question)
 /* ---- Running ------------------------------------------------------------------------------------------- */
 
 /* Releases what a finished traversal no longer needs. */
-static void release_traversal_stacks(fk_cells_walk *traversal)
+static void release_traversal_stacks(fk_cells_traversal *traversal)
 {
     fk_release(traversal->context, traversal->open, traversal->open_capacity * sizeof *traversal->open);
     fk_release(traversal->context, traversal->deep, traversal->deep_capacity * sizeof *traversal->deep);
@@ -205,17 +205,18 @@ static void release_traversal_stacks(fk_cells_walk *traversal)
 }
 
 /* Returns whether anything was tested. */
-static bool continue_traversal(const fk_search *s, fk_object_pair *candidate, const fk_walk_orders *limits)
+static bool continue_traversal(const fk_search *s, fk_object_pair *candidate,
+                               const fk_cells_traversal_limits *limits)
 {
     if (!candidate->has_begun) {
-        candidate->status = fk_cells_walk_begin(&candidate->traversal, s->context);
+        candidate->status = fk_cells_traversal_begin(&candidate->traversal, s->context);
         candidate->has_begun = candidate->status == FK_OK;
     }
     if (!candidate->has_begun || candidate->traversal.open_count + candidate->traversal.deep_count == 0)
         return false;
     uint64_t tests = candidate->traversal.work.pair_tests;
-    candidate->status =
-        fk_cells_walk_run(&candidate->traversal, &s->placed[candidate->a], &s->placed[candidate->b], limits);
+    candidate->status = fk_cells_traversal_run(&candidate->traversal, &s->placed[candidate->a],
+                                               &s->placed[candidate->b], limits);
     if (candidate->traversal.open_count + candidate->traversal.deep_count == 0)
         release_traversal_stacks(&candidate->traversal);
     return candidate->traversal.work.pair_tests > tests;
@@ -223,7 +224,7 @@ static bool continue_traversal(const fk_search *s, fk_object_pair *candidate, co
 
 typedef struct traversal_work {
     fk_search *search;
-    fk_walk_orders limits;
+    fk_cells_traversal_limits limits;
     size_t chunk; /* pairs in a task */
 } traversal_work;
 
@@ -242,7 +243,7 @@ static void traverse_chunk(void *data, uint32_t index)
 }
 
 /* Several tasks for each worker, so that none waits long for the last one. */
-static void traverse_all(fk_search *s, const fk_walk_orders *limits)
+static void traverse_all(fk_search *s, const fk_cells_traversal_limits *limits)
 {
     const fk_workers *workers = s->question.workers;
     size_t tasks = workers != NULL && workers->count > 0 ? 16 * (size_t)workers->count : 1;
@@ -268,7 +269,7 @@ static bool has_open_traversal(const fk_search *s)
 }
 
 /* Runs rounds of more and more tests for each pair, until the time is up. */
-static void traverse_in_rounds(fk_search *s, fk_walk_orders limits)
+static void traverse_in_rounds(fk_search *s, fk_cells_traversal_limits limits)
 {
     const uint64_t most = limits.tests != 0 ? limits.tests : UINT64_MAX;
     uint64_t given = 0;
@@ -287,11 +288,12 @@ fk_status fk_search_run(fk_search *search, const fk_search_budget *budget)
     fk_search_budget limit = budget != NULL ? *budget : (fk_search_budget){0};
     if (!search->is_asked || !(limit.seconds >= 0))
         return FK_ERROR_ARGUMENT;
-    fk_walk_orders limits = {.stops_at_hit = search->question.stops_at_hit,
-                             .wants_boxes = search->question.wants_boxes,
-                             .levels = limit.levels,
-                             .tests = limit.tests,
-                             .deadline = limit.seconds > 0 ? fk_clock_seconds() + limit.seconds : 0};
+    fk_cells_traversal_limits limits = {.stops_at_hit = search->question.stops_at_hit,
+                                        .wants_boxes = search->question.wants_boxes,
+                                        .levels = limit.levels,
+                                        .tests = limit.tests,
+                                        .deadline =
+                                            limit.seconds > 0 ? fk_clock_seconds() + limit.seconds : 0};
     if (limits.deadline > 0)
         traverse_in_rounds(search, limits);
     else

@@ -43,7 +43,8 @@ static void find_shape_hull(void *data, uint32_t index)
     if (!shape->needs_hull || shape->has_hull)
         return;
     const fk_mesh_shape *mesh = &shape->shape;
-    shape->status = fk_convex_hull(bodies->context, fk_mesh_shape_mesh(mesh), mesh->is_solid, &shape->hull);
+    shape->status =
+        fk_convex_mesh_hull(bodies->context, fk_mesh_shape_mesh(mesh), mesh->is_solid, &shape->hull);
     shape->has_hull = shape->status == FK_OK;
 }
 
@@ -143,7 +144,7 @@ static fk_status place_mesh_part(fk_check_body *body, const fk_check_part *part)
 /* fk_pair_box would find the box of a round piece by a search of milliseconds. */
 static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
 {
-    fk_aabb outer = fk_outer_piece(piece);
+    fk_aabb outer = fk_piece_aabb(piece);
     if (fk_piece_is_polyhedron(piece) || !fk_check_box_is_finite(&outer))
         return fk_pair_box(piece, piece, out);
     *out = outer;

@@ -542,9 +542,10 @@ static fk_status mesh_piece_depth(fk_context *context, const fk_check_body *a, c
     if (a->shape->hull != NULL)
         return fk_placed_depth_convex(context, a->shape->hull, &a->mesh.pose, &b->piece, out);
     shifted_mesh m = {context, &a->mesh, &b->piece};
-    fk_way_out search = {.overlaps = overlaps_shifted, .user = &m, .box_a = a->box, .box_b = b->box};
+    fk_separation_search search = {
+        .overlaps = overlaps_shifted, .user = &m, .box_a = a->box, .box_b = b->box};
     search.common = related->box;
-    return fk_way_out_find(&search, out);
+    return fk_find_separation(&search, out);
 }
 
 static fk_status find_pair_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,

@@ -27,12 +27,12 @@ fk_text fk_text_make(fk_write_function *write, void *user);
 /* Flushes the buffer. FK_OK, or FK_ERROR_WRITE if anything could not be written. */
 fk_status fk_text_end(fk_text *text);
 
-void fk_text_put(fk_text *text, const char *string);
+void fk_text_write(fk_text *text, const char *string);
 void fk_text_write_bytes(fk_text *text, const char *bytes, size_t count);
 void fk_text_write_integer(fk_text *text, uint64_t number);
 
 /* The shortest text that reads back to the same double. */
-void fk_text_put_number(fk_text *text, double number);
+void fk_text_write_number(fk_text *text, double number);
 
 /* A number as JSON: null if it is not finite, and 0 for -0; and an array of three. */
 void fk_text_write_json_number(fk_text *text, double number);
@@ -42,8 +42,8 @@ void fk_text_write_json_vector(fk_text *text, fk_vec3 v);
  * or its first bytes, which must be whole characters. Bytes that are not UTF-8 become U+FFFD, and so do characters
  * that XML does not allow. */
 void fk_text_write_json_string(fk_text *text, const char *string);
-void fk_text_put_csv(fk_text *text, const char *string);
-void fk_text_put_xml(fk_text *text, const char *string);
+void fk_text_write_csv(fk_text *text, const char *string);
+void fk_text_write_xml(fk_text *text, const char *string);
 void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count);
 
 /* Writes a format with these codes for the arguments:

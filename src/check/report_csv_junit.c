@@ -85,7 +85,7 @@ static void write_check_columns(fk_text *text, const fk_check_pair *pair)
     write_csv_interval(text, true, pair->distance);
     write_csv_number(text, true, pair->clearance);
     write_csv_number(text, pair->has_depth, pair->depth.depth.hi);
-    fk_text_put(text, !pair->has_depth ? "," : pair->depth.is_exact ? ",exact" : ",upper bound");
+    fk_text_write(text, !pair->has_depth ? "," : pair->depth.is_exact ? ",exact" : ",upper bound");
     write_csv_vector(text, pair->has_points, pair->point_a);
     write_csv_vector(text, pair->has_points, pair->point_b);
     write_csv_vector(text, has_box, pair->box.min);
@@ -202,14 +202,14 @@ static void write_junit_pair(fk_text *text, const fk_report *report, const fk_re
         bool has_remark = pair->remark != NULL;
         write_skipped(text, has_remark ? "approved: " : "approved", has_remark ? pair->remark : "");
     } else if (element == NULL) {
-        fk_text_put(text, "/>\n");
+        fk_text_write(text, "/>\n");
     } else {
         fk_text_print(text, "><%s type=\"%s\" message=\"%s", element, word, word);
         if (pair->check != NULL)
             write_check_reason(text, report, pair->check);
         else
             write_sweep_reason(text, report, pair->sweep);
-        fk_text_put(text, "\"/></testcase>\n");
+        fk_text_write(text, "\"/></testcase>\n");
     }
 }
 
@@ -235,7 +235,7 @@ static fk_status write_junit_report(const fk_report *report, fk_write_function *
         write_test_case(&text, report, report->ignored[i].a, report->ignored[i].b);
         write_skipped(&text, "", report->ignored[i].reason);
     }
-    fk_text_put(&text, "</testsuite>\n");
+    fk_text_write(&text, "</testsuite>\n");
     return fk_text_end(&text);
 }
 

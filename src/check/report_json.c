@@ -136,7 +136,7 @@ static void write_json_names(fk_text *text, const char *a, const char *b)
 /* Precedes each element of a list of lines. */
 static void begin_json_line(fk_text *text, size_t index)
 {
-    fk_text_put(text, index > 0 ? ",\n" : "\n");
+    fk_text_write(text, index > 0 ? ",\n" : "\n");
 }
 
 /* ---- Before the pairs ---------------------------------------------------------------------------------- */
@@ -146,18 +146,18 @@ static void write_run(fk_text *text, const fk_provenance *record)
 {
     if (record->argument_count == 0 && record->input_count == 0 && record->date == NULL)
         return;
-    fk_text_put(text, ",\n\"run\":{\"arguments\":[");
+    fk_text_write(text, ",\n\"run\":{\"arguments\":[");
     for (uint32_t i = 0; i < record->argument_count; i++)
         fk_text_print(text, i > 0 ? ",%j" : "%j", record->argument[i]);
     fk_text_print(text, record->date != NULL ? "],\"date\":%j" : "],\"date\":null", record->date);
-    fk_text_put(text, ",\"inputs\":[");
+    fk_text_write(text, ",\"inputs\":[");
     for (uint32_t i = 0; i < record->input_count; i++) {
         const fk_input_file *input = &record->input[i];
         begin_json_line(text, i);
         fk_text_print(text, "{\"path\":%j,\"bytes\":%w,\"sha256\":%j}", input->path, input->bytes,
                       input->sha256);
     }
-    fk_text_put(text, "]}");
+    fk_text_write(text, "]}");
 }
 
 static void write_sweep_times(fk_text *text, const fk_sweep_report *report)
@@ -175,17 +175,17 @@ static void write_json_part(fk_text *text, const fk_check_part *part, bool is_su
         write_json_count(text, "triangles", part->mesh->triangle_count);
     else
         fk_text_print(text, ",\"shape\":%j", fk_kind_word(part->piece->kind));
-    fk_text_put(text, is_surface ? ",\"surface\":true}" : "}");
+    fk_text_write(text, is_surface ? ",\"surface\":true}" : "}");
 }
 
 static void write_json_parts(fk_text *text, const fk_report *report)
 {
-    fk_text_put(text, ",\n\"parts\":[");
+    fk_text_write(text, ",\n\"parts\":[");
     for (uint32_t i = 0; i < report->part_count; i++) {
         begin_json_line(text, i);
         write_json_part(text, fk_report_part(report, i), report->is_surface != NULL && report->is_surface[i]);
     }
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 /* ---- Pairs of a check ---------------------------------------------------------------------------------- */
@@ -207,19 +207,19 @@ static void write_triangles(fk_text *text, const fk_check_pair *pair)
     if (pair->triangle_total == 0)
         return;
     write_json_count(text, "triangle_pairs", pair->triangle_total);
-    fk_text_put(text, ",\"triangles\":[");
+    fk_text_write(text, ",\"triangles\":[");
     for (uint32_t i = 0; i < pair->triangle_count; i++)
         fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)pair->triangle[i].a,
                       (uint64_t)pair->triangle[i].b);
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 static void write_check_pair(fk_text *text, const fk_check_pair *pair)
 {
     if (pair->kind == FK_CLASH_CONTAINED)
-        fk_text_put(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
+        fk_text_write(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
     if (pair->has_surface)
-        fk_text_put(text, ",\"surface\":true");
+        fk_text_write(text, ",\"surface\":true");
     write_json_interval(text, "distance", pair->distance);
     write_json_clearance(text, pair->clearance);
     write_depth(text, pair);
@@ -243,7 +243,7 @@ static void write_json_stretches(fk_text *text, const char *key, const fk_stretc
         write_json_interval(text, "leave", stretch[i].leave);
         fk_text_print(text, ",\"exact\":%b,\"overlaps\":%b}", stretch[i].is_exact, stretch[i].overlaps);
     }
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 static void write_closest(fk_text *text, const fk_sweep_pair *pair)
@@ -255,7 +255,7 @@ static void write_closest(fk_text *text, const fk_sweep_pair *pair)
         fk_text_print(text, ",\"time\":%f", pair->closest_time);
         write_json_points(text, &pair->point_a, &pair->point_b);
     }
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static void write_json_joints(fk_text *text, const fk_sweep_report *report, const fk_sweep_pair *pair)
@@ -263,19 +263,19 @@ static void write_json_joints(fk_text *text, const fk_sweep_report *report, cons
     double time = fk_sweep_moment(pair);
     if (report->joint_count == 0 || !fk_is_finite(time))
         return;
-    fk_text_put(text, ",\"joints\":{");
+    fk_text_write(text, ",\"joints\":{");
     for (uint32_t i = 0; i < report->joint_count; i++)
         fk_text_print(text, i > 0 ? ",%j:%f" : "%j:%f", report->joint[i],
                       report->joint_value(report->joint_user, i, time));
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static void write_sweep_pair(fk_text *text, const fk_sweep_report *report, const fk_sweep_pair *pair)
 {
     if (pair->has_surface)
-        fk_text_put(text, ",\"surface\":true");
+        fk_text_write(text, ",\"surface\":true");
     if (pair->is_still)
-        fk_text_put(text, ",\"still\":true");
+        fk_text_write(text, ",\"still\":true");
     else
         fk_text_print(text, ",\"tolerance\":%f", pair->tolerance);
     write_json_stretches(text, "contacts", pair->contact, pair->contact_count);
@@ -293,21 +293,21 @@ static void write_json_resolved(fk_text *text, const fk_provenance *record)
 {
     if (record->baseline == NULL)
         return;
-    fk_text_put(text, "\"resolved\":[");
+    fk_text_write(text, "\"resolved\":[");
     for (uint32_t i = 0; i < record->resolved_count; i++) {
         const fk_resolved *resolved = &record->resolved[i];
         begin_json_line(text, i);
         write_json_names(text, resolved->a, resolved->b);
         fk_text_print(text, ",\"kind\":%j", fk_clash_word(resolved->kind));
         write_json_id(text, resolved->a, resolved->b);
-        fk_text_put(text, "}");
+        fk_text_write(text, "}");
     }
-    fk_text_put(text, "],\n");
+    fk_text_write(text, "],\n");
 }
 
 static void write_json_ignored(fk_text *text, const fk_report *report)
 {
-    fk_text_put(text, "\"ignored\":[");
+    fk_text_write(text, "\"ignored\":[");
     for (size_t i = 0; i < report->ignored_count; i++) {
         const fk_check_ignored *ignored = &report->ignored[i];
         begin_json_line(text, i);
@@ -315,7 +315,7 @@ static void write_json_ignored(fk_text *text, const fk_report *report)
                          fk_report_part_name(report, ignored->b));
         fk_text_print(text, ",\"reason\":%j}", ignored->reason);
     }
-    fk_text_put(text, "],\n");
+    fk_text_write(text, "],\n");
 }
 
 /* The key "notes": hints for the user. */
@@ -324,14 +324,14 @@ static void write_json_notes(fk_text *text, const fk_report *report)
     bool has_sizes = report->largest != FK_NONE, has_depth = fk_sign_of(report->shallow_depth) > 0;
     if (!has_sizes && !has_depth)
         return;
-    fk_text_put(text, "\"notes\":{");
+    fk_text_write(text, "\"notes\":{");
     if (has_sizes)
         fk_text_print(text, "\"largest\":%j,\"smallest\":%j", fk_report_part_name(report, report->largest),
                       fk_report_part_name(report, report->smallest));
     if (has_depth)
         fk_text_print(text, has_sizes ? ",\"shallow_depth\":%f" : "\"shallow_depth\":%f",
                       report->shallow_depth);
-    fk_text_put(text, "},\n");
+    fk_text_write(text, "},\n");
 }
 
 static void write_summary(fk_text *text, const fk_report *report)
@@ -347,7 +347,7 @@ static void write_summary(fk_text *text, const fk_report *report)
         fk_text_print(text, ",\"new\":%w,\"active\":%w,\"approved\":%w,\"resolved\":%w", count.new_ones,
                       count.open - count.new_ones, count.approved, (uint64_t)report->record->resolved_count);
     }
-    fk_text_put(text, "}}\n");
+    fk_text_write(text, "}}\n");
 }
 
 /* ---- Documents ----------------------------------------------------------------------------------------- */
@@ -368,7 +368,7 @@ static void write_json_pair(fk_text *text, const fk_report *report, size_t index
         write_check_pair(text, pair.check);
     else
         write_sweep_pair(text, report->sweep, pair.sweep);
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static fk_status write_json_report(const fk_report *report, fk_write_function *write, void *user)
@@ -381,12 +381,12 @@ static fk_status write_json_report(const fk_report *report, fk_write_function *w
     if (report->sweep != NULL)
         write_sweep_times(&text, report->sweep);
     write_json_parts(&text, report);
-    fk_text_put(&text, ",\n\"pairs\":[");
+    fk_text_write(&text, ",\n\"pairs\":[");
     for (size_t i = 0; i < report->pair_count; i++) {
         begin_json_line(&text, i);
         write_json_pair(&text, report, i);
     }
-    fk_text_put(&text, "],\n");
+    fk_text_write(&text, "],\n");
     write_json_resolved(&text, report->record);
     write_json_ignored(&text, report);
     write_json_notes(&text, report);
@@ -416,13 +416,13 @@ static void write_node_source(fk_text *text, const fk_cell_tree *tree, uint32_t 
 
 static void write_hit(fk_text *text, const fk_cell_tree *a, const fk_cell_tree *b, const fk_cell_hit *hit)
 {
-    fk_text_put(text, "{\"a\":");
+    fk_text_write(text, "{\"a\":");
     write_node_source(text, a, hit->node_a);
-    fk_text_put(text, ",\"b\":");
+    fk_text_write(text, ",\"b\":");
     write_node_source(text, b, hit->node_b);
     fk_text_print(text, ",\"verdict\":%j", fk_verdict_name(hit->verdict));
     write_json_box(text, &hit->box);
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static void write_search_pair(fk_text *text, const fk_search_findings *findings, const fk_search_pair *pair)
@@ -432,20 +432,20 @@ static void write_search_pair(fk_text *text, const fk_search_findings *findings,
     fk_text_print(text, ",\"state\":%j,\"complete\":%b", pair->hit_count > 0 ? "colliding" : "open",
                   pair->open_count == 0);
     write_json_box(text, &pair->box);
-    fk_text_put(text, ",\"hits\":[");
+    fk_text_write(text, ",\"hits\":[");
     for (size_t i = 0; i < pair->hit_count; i++) {
         begin_json_line(text, i);
         write_hit(text, a->tree, b->tree, &pair->hit[i]);
     }
-    fk_text_put(text, "],\"open\":[");
+    fk_text_write(text, "],\"open\":[");
     for (size_t i = 0; i < pair->open_count; i++) {
-        fk_text_put(text, i > 0 ? ",[" : "[");
+        fk_text_write(text, i > 0 ? ",[" : "[");
         write_node_source(text, a->tree, pair->open[i].node_a);
-        fk_text_put(text, ",");
+        fk_text_write(text, ",");
         write_node_source(text, b->tree, pair->open[i].node_b);
-        fk_text_put(text, "]");
+        fk_text_write(text, "]");
     }
-    fk_text_put(text, "]}");
+    fk_text_write(text, "]}");
 }
 
 static void write_search_object(fk_text *text, const fk_search_object *object, const char *source)
@@ -472,7 +472,7 @@ static void write_search_summary(fk_text *text, const fk_search_findings *findin
     write_json_count(text, "quick_tests", result->work.quick_tests);
     write_json_count(text, "pair_tests", result->work.pair_tests);
     write_json_count(text, "boxes", result->work.boxes);
-    fk_text_put(text, "}}\n");
+    fk_text_write(text, "}}\n");
 }
 
 fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_function *write, void *user)
@@ -489,12 +489,12 @@ fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_func
         begin_json_line(&text, i);
         write_search_object(&text, &findings->object[i], findings->source[i]);
     }
-    fk_text_put(&text, "],\n\"pairs\":[");
+    fk_text_write(&text, "],\n\"pairs\":[");
     for (size_t i = 0; i < result->pair_count; i++) {
         begin_json_line(&text, i);
         write_search_pair(&text, findings, &result->pair[i]);
     }
-    fk_text_put(&text, "],\n");
+    fk_text_write(&text, "],\n");
     write_search_summary(&text, findings);
     return fk_text_end(&text);
 }

@@ -43,7 +43,7 @@ void fk_text_write_bytes(fk_text *text, const char *bytes, size_t count)
     }
 }
 
-void fk_text_put(fk_text *text, const char *string)
+void fk_text_write(fk_text *text, const char *string)
 {
     fk_text_write_bytes(text, string, strlen(string));
 }
@@ -61,7 +61,7 @@ void fk_text_write_integer(fk_text *text, uint64_t number)
     fk_text_write_bytes(text, digits + begin, sizeof digits - begin);
 }
 
-void fk_text_put_number(fk_text *text, double number)
+void fk_text_write_number(fk_text *text, double number)
 {
     char digits[FK_NUMBER_SIZE];
     fk_text_write_bytes(text, digits, fk_number_format(number, digits));
@@ -70,9 +70,9 @@ void fk_text_put_number(fk_text *text, double number)
 void fk_text_write_json_number(fk_text *text, double number)
 {
     if (!fk_is_finite(number))
-        fk_text_put(text, "null");
+        fk_text_write(text, "null");
     else
-        fk_text_put_number(text, fk_sign_of(number) == 0 ? 0 : number);
+        fk_text_write_number(text, fk_sign_of(number) == 0 ? 0 : number);
 }
 
 void fk_text_write_json_vector(fk_text *text, fk_vec3 v)
@@ -107,7 +107,7 @@ static const unsigned char *write_character(fk_text *text, const unsigned char *
 {
     size_t length = character_length(c);
     if (length == 0)
-        fk_text_put(text, REPLACEMENT);
+        fk_text_write(text, REPLACEMENT);
     else
         fk_text_write_bytes(text, (const char *)c, length);
     return c + (length > 0 ? length : 1);
@@ -121,21 +121,21 @@ static bool is_markup(unsigned char c)
 static void write_json_text(fk_text *text, const char *string, bool hides_markup)
 {
     const unsigned char *c = (const unsigned char *)string;
-    fk_text_put(text, "\"");
+    fk_text_write(text, "\"");
     while (*c != '\0') {
         bool is_wrong = character_length(c) == 0;
         if (is_wrong || *c < 0x20 || (hides_markup && is_markup(*c))) {
             char code[8];
             snprintf(code, sizeof code, "\\u%04x", is_wrong ? 0xfffdu : *c);
-            fk_text_put(text, code);
+            fk_text_write(text, code);
             c++;
             continue;
         }
         if (*c == '"' || *c == '\\')
-            fk_text_put(text, "\\");
+            fk_text_write(text, "\\");
         c = write_character(text, c);
     }
-    fk_text_put(text, "\"");
+    fk_text_write(text, "\"");
 }
 
 void fk_text_write_json_string(fk_text *text, const char *string)
@@ -150,22 +150,22 @@ fk_status fk_json_write_string(const char *string, fk_write_function *write, voi
     return fk_text_end(&text);
 }
 
-void fk_text_put_csv(fk_text *text, const char *string)
+void fk_text_write_csv(fk_text *text, const char *string)
 {
     const unsigned char *c = (const unsigned char *)string;
     bool is_plain = true;
     for (const char *s = string; *s != '\0'; s++)
         is_plain = is_plain && *s != '"' && *s != ',' && *s != '\r' && *s != '\n';
-    fk_text_put(text, is_plain ? "" : "\"");
+    fk_text_write(text, is_plain ? "" : "\"");
     while (*c != '\0') {
         if (*c == '"')
-            fk_text_put(text, "\"");
+            fk_text_write(text, "\"");
         c = write_character(text, c);
     }
-    fk_text_put(text, is_plain ? "" : "\"");
+    fk_text_write(text, is_plain ? "" : "\"");
 }
 
-void fk_text_put_xml(fk_text *text, const char *string)
+void fk_text_write_xml(fk_text *text, const char *string)
 {
     fk_text_write_xml_bytes(text, string, strlen(string));
 }
@@ -185,7 +185,7 @@ void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count)
             c = write_character(text, c);
             continue;
         }
-        fk_text_put(text, name);
+        fk_text_write(text, name);
         c++;
     }
 }
@@ -195,25 +195,25 @@ void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count)
 static void write_code(fk_text *text, char code, va_list *list)
 {
     if (code == 's')
-        fk_text_put(text, va_arg(*list, const char *));
+        fk_text_write(text, va_arg(*list, const char *));
     else if (code == 'j' || code == 'h')
         write_json_text(text, va_arg(*list, const char *), code == 'h');
     else if (code == 'c')
-        fk_text_put_csv(text, va_arg(*list, const char *));
+        fk_text_write_csv(text, va_arg(*list, const char *));
     else if (code == 'e')
-        fk_text_put_xml(text, va_arg(*list, const char *));
+        fk_text_write_xml(text, va_arg(*list, const char *));
     else if (code == 'w')
         fk_text_write_integer(text, va_arg(*list, uint64_t));
     else if (code == 'f')
         fk_text_write_json_number(text, va_arg(*list, double));
     else if (code == 'x')
-        fk_text_put_number(text, va_arg(*list, double));
+        fk_text_write_number(text, va_arg(*list, double));
     else if (code == 'v')
         fk_text_write_json_vector(text, *va_arg(*list, const fk_vec3 *));
     else if (code == 'b')
-        fk_text_put(text, va_arg(*list, int) != 0 ? "true" : "false");
+        fk_text_write(text, va_arg(*list, int) != 0 ? "true" : "false");
     else
-        fk_text_put(text, "%");
+        fk_text_write(text, "%");
 }
 
 void fk_text_print_list(fk_text *text, const char *format, va_list *list, fk_text_code_writer *own,

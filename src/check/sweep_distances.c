@@ -14,7 +14,7 @@ static void write_samples(fk_text *text, const fk_sweep_sampler *sampler, uint32
         fk_text_print(text, "%x,%c,%c", sample->time, sampler->part[a].part.name, sampler->part[b].part.name);
         for (int k = 0; k < 3; k++)
             fk_text_print(text, fk_is_finite(number[k]) ? ",%f" : ",", number[k]);
-        fk_text_put(text, "\n");
+        fk_text_write(text, "\n");
     }
 }
 
@@ -22,7 +22,7 @@ static fk_status write_all_samples(fk_text *text, const fk_sweep_sampler *sample
                                    const fk_sweep_options *options, fk_sweep_sample *sample)
 {
     fk_status status = FK_OK;
-    fk_text_put(text, "t,a,b,lo,hi,least\n");
+    fk_text_write(text, "t,a,b,lo,hi,least\n");
     for (uint32_t a = 0; a < sampler->part_count; a++)
         for (uint32_t b = a + 1; status == FK_OK && b < sampler->part_count; b++) {
             fk_check_rule rule =

@@ -97,7 +97,7 @@ static inline fk_exact fk_exact_vec3_get(fk_exact_vec3 v, int axis)
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
 
 /* to - from. */
-static inline fk_exact_vec3 fk_exact_vec3_step(fk_arena *arena, fk_vec3 from, fk_vec3 to)
+static inline fk_exact_vec3 fk_exact_vec3_displacement(fk_arena *arena, fk_vec3 from, fk_vec3 to)
 {
     return fk_exact_vec3_sum(arena, (fk_vec3[2]){to, fk_vec3_negate(from)}, 2);
 }

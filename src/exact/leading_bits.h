@@ -21,33 +21,33 @@
 #include "exact/ball.h"
 #include "exact/fixed.h"
 
-typedef struct fk_lead {
+typedef struct fk_leading {
     int64_t mid;
     uint64_t rad;
     int32_t exponent;
-} fk_lead;
+} fk_leading;
 
-typedef struct fk_lead_vec3 {
-    fk_lead x, y, z;
-} fk_lead_vec3;
+typedef struct fk_leading_vec3 {
+    fk_leading x, y, z;
+} fk_leading_vec3;
 
 #if FK_HAS_FIXED
 
-#define FK_LEAD_BITS  62
-#define FK_LEAD_SHIFT 60
+#define FK_LEADING_BITS  62
+#define FK_LEADING_SHIFT 60
 
 /* The number of bits of x. */
-static inline int fk_lead_length(fk_uint128 x)
+static inline int fk_leading_length(fk_uint128 x)
 {
     uint64_t high = (uint64_t)(x >> 64), low = (uint64_t)x;
     return high != 0 ? 128 - __builtin_clzll(high) : low != 0 ? 64 - __builtin_clzll(low) : 0;
 }
 
-static inline fk_lead fk_lead_make(fk_int128 mid, fk_uint128 rad, int32_t exponent)
+static inline fk_leading fk_leading_make(fk_int128 mid, fk_uint128 rad, int32_t exponent)
 {
-    int length = fk_lead_length((mid < 0 ? -(fk_uint128)mid : (fk_uint128)mid) | rad);
-    int down = length - FK_LEAD_BITS;
-    fk_lead result = {0, 0, exponent + down};
+    int length = fk_leading_length((mid < 0 ? -(fk_uint128)mid : (fk_uint128)mid) | rad);
+    int down = length - FK_LEADING_BITS;
+    fk_leading result = {0, 0, exponent + down};
     if (length == 0)
         return result;
     result.mid = (int64_t)(down > 0 ? mid >> down : mid * ((fk_int128)1 << -down));
@@ -59,38 +59,38 @@ static inline fk_lead fk_lead_make(fk_int128 mid, fk_uint128 rad, int32_t expone
 }
 
 /* x is finite. */
-static inline fk_lead fk_lead_from(double x)
+static inline fk_leading fk_leading_from(double x)
 {
     int field = fk_biased_exponent(x);
     int64_t mantissa = (int64_t)((fk_bits_of(x) & 0xfffffffffffffu) | (uint64_t)(field > 0) << 52);
-    return fk_lead_make(fk_bits_of(x) >> 63 ? -mantissa : mantissa, 0, (field > 0 ? field : 1) - 1075);
+    return fk_leading_make(fk_bits_of(x) >> 63 ? -mantissa : mantissa, 0, (field > 0 ? field : 1) - 1075);
 }
 
-static inline fk_lead fk_lead_negate(fk_lead a)
+static inline fk_leading fk_leading_negate(fk_leading a)
 {
     a.mid = -a.mid;
     return a;
 }
 
 /* 1, 0 or -1 if every number that a contains has that sign, else FK_UNSURE. */
-static inline int fk_lead_sign(fk_lead a)
+static inline int fk_leading_sign(fk_leading a)
 {
     if (a.rad == 0)
         return (a.mid > 0) - (a.mid < 0);
     return a.mid > 0 && (uint64_t)a.mid > a.rad ? 1 : a.mid < 0 && (uint64_t)-a.mid > a.rad ? -1 : FK_UNSURE;
 }
 
-static inline fk_lead fk_lead_add(fk_lead a, fk_lead b)
+static inline fk_leading fk_leading_add(fk_leading a, fk_leading b)
 {
     if (a.mid == 0 && a.rad == 0)
         return b;
     if (b.mid == 0 && b.rad == 0)
         return a;
-    fk_lead upper = a.exponent < b.exponent ? b : a, lower = a.exponent < b.exponent ? a : b;
+    fk_leading upper = a.exponent < b.exponent ? b : a, lower = a.exponent < b.exponent ? a : b;
     int up = upper.exponent - lower.exponent, down = 0;
-    if (up > FK_LEAD_SHIFT) {
-        down = up - FK_LEAD_SHIFT;
-        up = FK_LEAD_SHIFT;
+    if (up > FK_LEADING_SHIFT) {
+        down = up - FK_LEADING_SHIFT;
+        up = FK_LEADING_SHIFT;
     }
     fk_int128 mid = upper.mid * ((fk_int128)1 << up);
     fk_uint128 rad = ((fk_uint128)upper.rad << up) + (down > 0 ? 2 : 0);
@@ -98,22 +98,22 @@ static inline fk_lead fk_lead_add(fk_lead a, fk_lead b)
         mid += lower.mid >> down;
         rad += lower.rad >> down;
     }
-    return fk_lead_make(mid, rad, upper.exponent - up);
+    return fk_leading_make(mid, rad, upper.exponent - up);
 }
 
-static inline fk_lead fk_lead_sub(fk_lead a, fk_lead b)
+static inline fk_leading fk_leading_sub(fk_leading a, fk_leading b)
 {
-    return fk_lead_add(a, fk_lead_negate(b));
+    return fk_leading_add(a, fk_leading_negate(b));
 }
 
-static inline fk_lead fk_lead_mul(fk_lead a, fk_lead b)
+static inline fk_leading fk_leading_mul(fk_leading a, fk_leading b)
 {
     uint64_t size_a = (uint64_t)(a.mid < 0 ? -a.mid : a.mid), size_b = (uint64_t)(b.mid < 0 ? -b.mid : b.mid);
     fk_uint128 rad = (fk_uint128)size_a * b.rad + (fk_uint128)(size_b + b.rad) * a.rad;
-    return fk_lead_make((fk_int128)a.mid * b.mid, rad, a.exponent + b.exponent);
+    return fk_leading_make((fk_int128)a.mid * b.mid, rad, a.exponent + b.exponent);
 }
 
-#define OF(x) fk_lead##x
+#define OF(x) fk_leading##x
 #include "exact/vec3.inc"
 
 #endif

@@ -60,7 +60,7 @@ typedef struct polygon_ring {
 /* The sign of (b - a) x (c - a). */
 static int corner_orientation(const ring_corner *a, const ring_corner *b, const ring_corner *c)
 {
-    return fk_signs_turn(&a->position, &b->position, &c->position, 2);
+    return fk_orient2d(&a->position, &b->position, &c->position, 2);
 }
 
 static bool is_same_position(const ring_corner *a, const ring_corner *b)

@@ -221,7 +221,7 @@ fk_status fk_mesh_is_solid(fk_context *context, const fk_mesh *mesh, bool *out)
 {
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *c = mesh->triangle[t].corner;
-        if (!fk_signs_on_line(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
+        if (!fk_is_collinear(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
             return fk_mesh_is_closed(context, mesh, out);
     }
     *out = false;

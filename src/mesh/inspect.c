@@ -59,7 +59,7 @@ static void find_degenerate(defect_finder *d)
         const uint32_t *c = mesh->triangle[t].corner;
         if (has_repeated_corner(&mesh->triangle[t]))
             d->mark[t] |= FK_MARK_COLLAPSED | FK_MARK_DEGENERATE;
-        else if (fk_signs_on_line(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
+        else if (fk_is_collinear(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
             d->mark[t] |= FK_MARK_DEGENERATE;
         d->total[FK_DEFECT_DEGENERATE] += (d->mark[t] & FK_MARK_DEGENERATE) != 0;
     }

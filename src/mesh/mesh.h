@@ -59,20 +59,20 @@ fk_measure fk_measure_area(const fk_mesh *mesh, const fk_aabb *box, const uint8_
 /* Exact orientation predicates, for finite doubles of any size, in every state of the floating-point unit. */
 
 /* The orientation of a, b, c projected along an axis: the sign of component `axis` of (b - a) x (c - a). */
-int fk_signs_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis);
+int fk_orient2d(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis);
 
 /* The orientation of four points: the sign of ((b - a) x (c - a)).(d - a). Positive if d lies on the side from which
  * a, b, c are counterclockwise. (Shewchuk's orient3d has the opposite sign.) */
-int fk_signs_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d);
+int fk_orient3d(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d);
 
 /* Whether three points lie on one line. */
-bool fk_signs_on_line(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c);
+bool fk_is_collinear(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c);
 
 /* Adds the contribution of a triangle to a winding number, exactly: 1 or -1 if the ray from the point along x crosses
  * it, else 0. Returns false if the point lies on the triangle. */
-bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding);
+bool fk_winding_add_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding);
 
 /* Whether a point lies on a closed triangle, degenerate or not. */
-bool fk_crossing_is_on(const fk_vec3 *const corner[3], const fk_vec3 *point);
+bool fk_triangle_has_point(const fk_vec3 *const corner[3], const fk_vec3 *point);
 
 #endif

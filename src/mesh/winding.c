@@ -126,7 +126,7 @@ static inline bool is_in_filter_range(fk_vec3 e)
     return fk_vec3_largest(e) < FILTER_MOST;
 }
 
-int fk_signs_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
+int fk_orient2d(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
 {
     fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a);
     cross_component n = filter_cross(e, f, axis);
@@ -135,7 +135,7 @@ int fk_signs_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis
     return orient2d_fixed(a, b, c, axis);
 }
 
-int fk_signs_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
+int fk_orient3d(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
 {
     fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a), g = fk_vec3_sub(*d, *a);
     cross_component x = filter_cross(e, f, 0), y = filter_cross(e, f, 1), z = filter_cross(e, f, 2);
@@ -147,7 +147,7 @@ int fk_signs_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk
     return orient3d_fixed(a, b, c, d);
 }
 
-bool fk_signs_on_line(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c)
+bool fk_is_collinear(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c)
 {
     fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a);
     if (is_in_filter_range(e) && is_in_filter_range(f))
@@ -184,7 +184,7 @@ static bool is_in_projection(const fk_vec3 *const corner[3], const fk_vec3 *poin
 {
     bool left = false, right = false;
     for (int k = 0; k < 3; k++) {
-        turn[k] = fk_signs_turn(point, corner[k], corner[k == 2 ? 0 : k + 1], axis);
+        turn[k] = fk_orient2d(point, corner[k], corner[k == 2 ? 0 : k + 1], axis);
         left |= turn[k] > 0;
         right |= turn[k] < 0;
         if (left && right)
@@ -212,10 +212,10 @@ static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
     return is_in_projection(corner, point, 1, turn) && is_in_projection(corner, point, 2, turn);
 }
 
-bool fk_crossing_is_on(const fk_vec3 *const corner[3], const fk_vec3 *point)
+bool fk_triangle_has_point(const fk_vec3 *const corner[3], const fk_vec3 *point)
 {
     int turn[3];
-    return fk_signs_side(corner[0], corner[1], corner[2], point) == 0 &&
+    return fk_orient3d(corner[0], corner[1], corner[2], point) == 0 &&
            is_in_projection(corner, point, 0, turn) && is_on_triangle(corner, point);
 }
 
@@ -226,7 +226,7 @@ static int perturbed_orientation(const fk_vec3 *a, const fk_vec3 *b)
     return up != 0 ? -up : fk_double_order(b->y, a->y);
 }
 
-bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding)
+bool fk_winding_add_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding)
 {
     int turn[3];
     if (!is_in_projection(corner, point, 0, turn))
@@ -234,7 +234,7 @@ bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64
     int normal = turn[0] != 0 ? turn[0] : turn[1] != 0 ? turn[1] : turn[2];
     if (normal == 0) /* parallel to the ray, which lies in its plane */
         return !is_on_triangle(corner, point);
-    int height = fk_signs_side(corner[0], corner[1], corner[2], point);
+    int height = fk_orient3d(corner[0], corner[1], corner[2], point);
     if (height == 0)
         return false;
     if (height == normal) /* the point is beyond the crossing */
@@ -274,7 +274,7 @@ FK_INLINE bool add_crossings(const fk_mesh *mesh, const fk_vec3 *point, const ui
         if (common != 0)
             continue;
         const fk_vec3 *const corner[3] = {position + index[0], position + index[1], position + index[2]};
-        if (!fk_crossing_add(corner, point, winding))
+        if (!fk_winding_add_triangle(corner, point, winding))
             return false;
     }
     return true;

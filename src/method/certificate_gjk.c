@@ -20,10 +20,10 @@
 /* ---- Fields of the answer ------------------------------------------------------------------------------ */
 
 /* The plane halfway between the facing ends of both pieces along the direction, and a gap from the lower bound. */
-static void fill_gjk_plane(fk_bodies *bodies, const fk_gjk_walk *walk, double gap, fk_answer *out)
+static void fill_gjk_plane(fk_support_bodies *bodies, const fk_gjk_result *walk, double gap, fk_answer *out)
 {
-    fk_walk_point w = fk_walk_least(bodies, walk->direction);
-    fk_vec3 p = fk_body_place(&bodies->a, w.a), q = fk_body_place(&bodies->b, w.b);
+    fk_gjk_point w = fk_gjk_support(bodies, walk->direction);
+    fk_vec3 p = fk_support_to_world(&bodies->a, w.a), q = fk_support_to_world(&bodies->b, w.b);
     fk_vec3 normal = fk_vec3_negate(fk_vec3_scale(walk->direction, 1.0 - 0x1p-50));
     /* p and q are points of the cores; the surfaces of round pieces are nearer by their radii. */
     double skew = 0.5 * (fk_piece_radius(bodies->a.piece) - fk_piece_radius(bodies->b.piece));
@@ -40,14 +40,14 @@ static void fill_gjk_plane(fk_bodies *bodies, const fk_gjk_walk *walk, double ga
 
 /* The point that divides the segment between the nearest points of the cores by the radii. Without radii the two points must
  * agree, or the field stays empty: the weights of thin simplices are inaccurate. */
-static void fill_gjk_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out)
+static void fill_gjk_point(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_answer *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
     double rb = fk_piece_radius(bodies->b.piece) * bodies->b.scale;
-    if (!(ra + rb > 0.0) && fk_walk_residual(walk) > 0x1p-50 * bodies->size)
+    if (!(ra + rb > 0.0) && fk_gjk_residual(walk) > 0x1p-50 * bodies->size)
         return;
-    fk_walk_witness(bodies, walk, &p, &q);
+    fk_gjk_witness_points(bodies, walk, &p, &q);
     double fraction = ra + rb > 0.0 ? ra / (ra + rb) : 0.5;
     fk_vec3 point = fk_vec3_add(fk_vec3_scale(p, 1.0 - fraction), fk_vec3_scale(q, fraction));
     if (!fk_vec3_is_finite(point))
@@ -58,7 +58,7 @@ static void fill_gjk_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_
 
 /* ---- Certificates -------------------------------------------------------------------------------------- */
 
-static fk_certificate simplex_certificate(fk_verdict verdict, const fk_walk_point *point, uint32_t count)
+static fk_certificate simplex_certificate(fk_verdict verdict, const fk_gjk_point *point, uint32_t count)
 {
     fk_certificate c;
     memset(&c, 0, sizeof c);
@@ -91,15 +91,15 @@ static bool accept_if_verified(const fk_pair_query *query, const fk_certificate 
 
 /* ---- Clear of touching --------------------------------------------------------------------------------- */
 
-static void write_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, double gap,
-                        fk_answer *out)
+static void write_apart(const fk_pair_query *query, fk_support_bodies *bodies, const fk_gjk_result *walk,
+                        double gap, fk_answer *out)
 {
     out->verdict = FK_APART;
     if (query->want & FK_PART_PLANE)
         fill_gjk_plane(bodies, walk, gap, out);
     if (!(query->want & FK_PART_CERTIFICATE))
         return;
-    if (!fk_round_is_among(query->a, query->b)) {
+    if (!fk_any_round(query->a, query->b)) {
         out->certificate = vector_certificate(walk->direction);
         return;
     }
@@ -108,8 +108,8 @@ static void write_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_
         out->certificate = c;
 }
 
-static void write_round_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
-                                fk_answer *out)
+static void write_round_overlap(const fk_pair_query *query, const fk_support_bodies *bodies,
+                                const fk_gjk_result *walk, fk_answer *out)
 {
     out->verdict = FK_OVERLAPPING;
     fill_gjk_point(bodies, walk, out);
@@ -118,8 +118,8 @@ static void write_round_overlap(const fk_pair_query *query, const fk_bodies *bod
         out->certificate = c;
 }
 
-void fk_certificate_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_overlap_set *set,
-                            fk_answer *out)
+void fk_certificate_overlap(const fk_pair_query *query, const fk_support_bodies *bodies,
+                            const fk_overlap_set *set, fk_answer *out)
 {
     fk_certificate c = simplex_certificate(FK_OVERLAPPING, set->point, set->count);
     if (!fk_bound_surrounds(bodies, set->point, set->count)) {
@@ -128,7 +128,7 @@ void fk_certificate_overlap(const fk_pair_query *query, const fk_bodies *bodies,
     }
     out->verdict = FK_OVERLAPPING;
     /* For round pieces, whose cores meet, four pairs are a certificate; more are not. */
-    if (query->want & FK_PART_CERTIFICATE && (set->count == 4 || !fk_round_is_among(query->a, query->b)))
+    if (query->want & FK_PART_CERTIFICATE && (set->count == 4 || !fk_any_round(query->a, query->b)))
         out->certificate = c;
 }
 
@@ -136,8 +136,8 @@ void fk_certificate_overlap(const fk_pair_query *query, const fk_bodies *bodies,
 
 /* If the simplex is the nearest one, it proves the exact distance of the cores. The verdict that the walk suggests is tried
  * first. */
-static void certify_round(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
-                          fk_answer *out)
+static void certify_round(const fk_pair_query *query, const fk_support_bodies *bodies,
+                          const fk_gjk_result *walk, fk_answer *out)
 {
     static const fk_verdict order[3][3] = {{FK_TOUCHING, FK_APART, FK_OVERLAPPING},
                                            {FK_APART, FK_OVERLAPPING, FK_TOUCHING},
@@ -153,7 +153,7 @@ static void certify_round(const fk_pair_query *query, const fk_bodies *bodies, c
 
 /* Touching: the simplex contains the origin, and M lies behind a direction: the open direction of the set; or, where M has a
  * corner at the origin, a direction away from its points. */
-static void certify_touching(const fk_pair_query *query, const fk_gjk_walk *walk, const fk_overlap_set *set,
+static void certify_touching(const fk_pair_query *query, const fk_gjk_result *walk, const fk_overlap_set *set,
                              fk_answer *out)
 {
     if (walk->count > 3)
@@ -170,7 +170,7 @@ static void certify_touching(const fk_pair_query *query, const fk_gjk_walk *walk
     accept_if_verified(query, &c, out);
 }
 
-static bool certify_apart(const fk_pair_query *query, const fk_gjk_walk *walk, fk_answer *out)
+static bool certify_apart(const fk_pair_query *query, const fk_gjk_result *walk, fk_answer *out)
 {
     fk_certificate c = vector_certificate(walk->direction);
     if (accept_if_verified(query, &c, out))
@@ -181,8 +181,8 @@ static bool certify_apart(const fk_pair_query *query, const fk_gjk_walk *walk, f
     return accept_if_verified(query, &c, out);
 }
 
-static void certify_polyhedra(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
-                              fk_overlap_set *set, fk_answer *out)
+static void certify_polyhedra(const fk_pair_query *query, fk_support_bodies *bodies,
+                              const fk_gjk_result *walk, fk_overlap_set *set, fk_answer *out)
 {
     if (walk->lower > 0.0 && certify_apart(query, walk, out))
         return;
@@ -190,7 +190,7 @@ static void certify_polyhedra(const fk_pair_query *query, fk_bodies *bodies, con
         set->count = walk->count;
         memcpy(set->point, walk->point, walk->count * sizeof walk->point[0]);
     }
-    if (walk->end == FK_WALK_INSIDE)
+    if (walk->end == FK_GJK_INSIDE)
         fk_certificate_overlap(query, bodies, set, out);
     if (out->verdict == FK_UNDECIDED && fk_overlap_set_grow(bodies, set))
         fk_certificate_overlap(query, bodies, set, out);
@@ -204,11 +204,11 @@ static void certify_polyhedra(const fk_pair_query *query, fk_bodies *bodies, con
 
 /* ---- The answer ---------------------------------------------------------------------------------------- */
 
-void fk_certificate_gjk(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
+void fk_certificate_gjk(const fk_pair_query *query, fk_support_bodies *bodies, const fk_gjk_result *walk,
                         fk_overlap_set *set, fk_answer *out)
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
-    bool round = fk_round_is_among(query->a, query->b);
+    bool round = fk_any_round(query->a, query->b);
     if (bound.lo > 0.0)
         write_apart(query, bodies, walk, bound.lo, out);
     else if (round && bound.hi < 0.0)
@@ -219,12 +219,12 @@ void fk_certificate_gjk(const fk_pair_query *query, fk_bodies *bodies, const fk_
         certify_polyhedra(query, bodies, walk, set, out);
 }
 
-void fk_certificate_gjk_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
-                               fk_answer *out)
+void fk_certificate_gjk_smooth(const fk_pair_query *query, fk_support_bodies *bodies,
+                               const fk_gjk_result *walk, fk_answer *out)
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
     if (bound.lo <= 0.0) {
-        out->verdict = fk_smooth_solve(query->a, query->b, &out->certificate);
+        out->verdict = fk_smooth_verdict(query->a, query->b, &out->certificate);
         return;
     }
     out->verdict = FK_APART;
@@ -238,8 +238,8 @@ void fk_certificate_gjk_smooth(const fk_pair_query *query, fk_bodies *bodies, co
 
 void fk_certificate_search(fk_certificate_function *search, const fk_pair_query *query, fk_answer *out)
 {
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, query->a, query->b);
+    fk_support_bodies bodies;
+    fk_support_bodies_init(&bodies, query->a, query->b);
     search(query, &bodies, out);
     if (out->verdict != FK_UNDECIDED || (!bodies.a.climbs && !bodies.b.climbs))
         return;

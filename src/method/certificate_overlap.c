@@ -79,7 +79,7 @@ static void remove_needless(fk_overlap_set *set, double size)
     }
 }
 
-bool fk_overlap_set_grow(fk_bodies *bodies, fk_overlap_set *set)
+bool fk_overlap_set_grow(fk_support_bodies *bodies, fk_overlap_set *set)
 {
     double size = bodies->size;
     for (int step = 0; step < MAX_STEPS; step++) {
@@ -87,7 +87,7 @@ bool fk_overlap_set_grow(fk_bodies *bodies, fk_overlap_set *set)
             remove_needless(set, size);
             return set->count <= FK_CERTIFICATE_PAIRS;
         }
-        fk_walk_point w = fk_walk_least(bodies, fk_vec3_negate(set->open));
+        fk_gjk_point w = fk_gjk_support(bodies, fk_vec3_negate(set->open));
         if (!(fk_vec3_dot(set->open, w.d) > NOISE * size))
             return false;
         if (set->count == FK_OVERLAP_SET_MAX)

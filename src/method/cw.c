@@ -33,7 +33,7 @@
 typedef enum cw_end { CW_OPEN, CW_SEPARATED, CW_SURROUNDED } cw_end;
 
 /* Adds the vector s and its support w to the trace. */
-static void trace_vector(fk_trace *trace, const fk_bodies *bodies, fk_vec3 s, const fk_walk_point *w)
+static void trace_vector(fk_trace *trace, const fk_support_bodies *bodies, fk_vec3 s, const fk_gjk_point *w)
 {
     fk_trace_step *step = fk_trace_next(trace);
     if (step == NULL)
@@ -41,8 +41,8 @@ static void trace_vector(fk_trace *trace, const fk_bodies *bodies, fk_vec3 s, co
     step->kind = FK_STEP_VECTOR;
     step->vector = s;
     step->lo = fk_vec3_dot(s, w->d) / bodies->a.scale;
-    step->on_a = fk_body_place(&bodies->a, w->a);
-    step->on_b = fk_body_place(&bodies->b, w->b);
+    step->on_a = fk_support_to_world(&bodies->a, w->a);
+    step->on_b = fk_support_to_world(&bodies->b, w->b);
     step->pair = w->pair;
 }
 
@@ -55,7 +55,7 @@ static bool fails_collected(const fk_overlap_set *set, fk_vec3 s)
 }
 
 /* Adds a point, once; removes the oldest when there is no room. */
-static void collect_point(fk_overlap_set *set, const fk_walk_point *w)
+static void collect_point(fk_overlap_set *set, const fk_gjk_point *w)
 {
     for (uint32_t i = 0; i < set->count; i++)
         if (memcmp(&set->point[i].d, &w->d, sizeof w->d) == 0)
@@ -68,12 +68,12 @@ static void collect_point(fk_overlap_set *set, const fk_walk_point *w)
 }
 
 /* Reflects s, a unit vector from a to b, until it separates or the collected points enclose the origin. */
-static cw_end reflect_until_decided(fk_bodies *bodies, double apart, fk_trace *trace, fk_vec3 *s,
+static cw_end reflect_until_decided(fk_support_bodies *bodies, double apart, fk_trace *trace, fk_vec3 *s,
                                     fk_overlap_set *set)
 {
     double size = bodies->size;
     for (int step = 0; step < CW_STEPS; step++) {
-        fk_walk_point w = fk_walk_least(bodies, fk_vec3_negate(*s));
+        fk_gjk_point w = fk_gjk_support(bodies, fk_vec3_negate(*s));
         double along = fk_vec3_dot(*s, w.d), length = fk_vec3_length(w.d);
         if (trace != NULL)
             trace_vector(trace, bodies, *s, &w);
@@ -91,28 +91,28 @@ static cw_end reflect_until_decided(fk_bodies *bodies, double apart, fk_trace *t
 }
 
 /* Runs GJK from s, and fills the answer with what it proves; one step is enough for a vector that separates. */
-static void continue_gjk(const fk_pair_query *query, fk_bodies *bodies, fk_vec3 s, uint32_t steps,
+static void continue_gjk(const fk_pair_query *query, fk_support_bodies *bodies, fk_vec3 s, uint32_t steps,
                          fk_answer *out)
 {
-    fk_gjk_walk walk;
-    fk_walk_options options = fk_walk_options_default();
+    fk_gjk_result walk;
+    fk_gjk_options options = fk_gjk_options_default();
     fk_overlap_set set;
     set.count = 0;
     options.start = fk_vec3_negate(s);
     options.max_steps = steps;
     options.trace = steps > 1 ? query->trace : NULL; /* a single step is in the trace already */
-    fk_walk_run(bodies, &options, &walk);
-    if (fk_smooth_is_among(query->a, query->b))
+    fk_gjk_distance(bodies, &options, &walk);
+    if (fk_any_smooth(query->a, query->b))
         fk_certificate_gjk_smooth(query, bodies, &walk, out);
     else
         fk_certificate_gjk(query, bodies, &walk, &set, out);
 }
 
-static void search_cw(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
+static void search_cw(const fk_pair_query *query, fk_support_bodies *bodies, fk_answer *out)
 {
     fk_overlap_set set;
     set.count = 0;
-    bool smooth = fk_smooth_is_among(query->a, query->b);
+    bool smooth = fk_any_smooth(query->a, query->b);
     double radius = fk_bound_radius(bodies);
     fk_vec3 s = fk_vec3_unit(fk_vec3_negate(bodies->shift));
     if (s.x == 0.0 && s.y == 0.0 && s.z == 0.0)
@@ -123,7 +123,7 @@ static void search_cw(const fk_pair_query *query, fk_bodies *bodies, fk_answer *
     else if (end == CW_SURROUNDED && !smooth && fk_overlap_set_grow(bodies, &set))
         fk_certificate_overlap(query, bodies, &set, out);
     if (out->verdict == FK_UNDECIDED)
-        continue_gjk(query, bodies, s, FK_WALK_STEPS, out);
+        continue_gjk(query, bodies, s, FK_GJK_STEPS, out);
 }
 
 void fk_answer_cw(const fk_pair_query *query, fk_answer *out)

@@ -105,7 +105,7 @@ static void fill_fm_apart(const fk_fm_system *system, fk_vec3 direction, unsigne
 
 static void fill_fm_box(const fk_pair_query *query, fk_answer *out)
 {
-    out->box = fk_box_of_verdict(query->a, query->b, out->verdict);
+    out->box = fk_overlap_box_for_verdict(query->a, query->b, out->verdict);
     out->filled |= FK_PART_BOX;
 }
 

@@ -16,7 +16,7 @@
 
 /* The separation of the cores at which GJK stops: the radii, plus more than the errors of all bounds. Infinite where the
  * nearest simplex is needed: for a certificate of round pieces, and for very small ones, which only it can prove. */
-static double stopping_distance(const fk_pair_query *query, const fk_bodies *bodies)
+static double stopping_distance(const fk_pair_query *query, const fk_support_bodies *bodies)
 {
     double radius = fk_bound_radius(bodies);
     bool tiny = bodies->a.scale >= 0x1p950;
@@ -25,14 +25,14 @@ static double stopping_distance(const fk_pair_query *query, const fk_bodies *bod
     return radius + 0x1p-45 * bodies->size;
 }
 
-static void search_gjk(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
+static void search_gjk(const fk_pair_query *query, fk_support_bodies *bodies, fk_answer *out)
 {
-    fk_gjk_walk walk;
-    fk_walk_options options = fk_walk_options_default();
+    fk_gjk_result walk;
+    fk_gjk_options options = fk_gjk_options_default();
     options.trace = query->trace;
     options.enough = stopping_distance(query, bodies);
-    fk_walk_run(bodies, &options, &walk);
-    if (fk_smooth_is_among(query->a, query->b)) {
+    fk_gjk_distance(bodies, &options, &walk);
+    if (fk_any_smooth(query->a, query->b)) {
         fk_certificate_gjk_smooth(query, bodies, &walk, out);
         return;
     }

@@ -29,7 +29,7 @@ void fk_trace_add_exact(fk_trace *trace);
 
 typedef struct fk_overlap_set {
     uint32_t count;
-    fk_walk_point point[FK_OVERLAP_SET_MAX];
+    fk_gjk_point point[FK_OVERLAP_SET_MAX];
     /* open: a unit direction without points of the set on its positive side, up to rounding; zero when there is none.
      * product: the cross product it comes from, of any length; exact where the points have small integer coordinates. */
     fk_vec3 open, product;
@@ -40,27 +40,27 @@ bool fk_overlap_set_is_open(fk_overlap_set *set, double size);
 
 /* Adds points of M until the set encloses the origin, and removes those that are not needed: at most FK_CERTIFICATE_PAIRS
  * are left (Steinitz). False when M itself has an open direction, up to rounding, or after 64 steps. */
-bool fk_overlap_set_grow(fk_bodies *bodies, fk_overlap_set *set);
+bool fk_overlap_set_grow(fk_support_bodies *bodies, fk_overlap_set *set);
 
 /* ---- From the result of GJK to an answer with a certificate (certificate_gjk.c) ---- */
 
 /* Fills a zeroed answer with what the walk proves about two pieces with vertices, spheres and capsules included; leaves it
  * undecided when it proves nothing. Error bounds are tried first; near touching, the verifier checks certificates that the
  * walk suggests. set is the start of the search for points that enclose the origin, and is changed; its count may be 0. */
-void fk_certificate_gjk(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
+void fk_certificate_gjk(const fk_pair_query *query, fk_support_bodies *bodies, const fk_gjk_result *walk,
                         fk_overlap_set *set, fk_answer *out);
 
 /* The same from points that enclose the origin alone: overlapping, or nothing. */
-void fk_certificate_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_overlap_set *set,
-                            fk_answer *out);
+void fk_certificate_overlap(const fk_pair_query *query, const fk_support_bodies *bodies,
+                            const fk_overlap_set *set, fk_answer *out);
 
-/* The same for a pair with a cylinder, cone or ellipsoid. What the walk leaves open fk_smooth_solve decides, which runs GJK
+/* The same for a pair with a cylinder, cone or ellipsoid. What the walk leaves open fk_smooth_verdict decides, which runs GJK
  * again, with shrunk pieces or other directions. */
-void fk_certificate_gjk_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
-                               fk_answer *out);
+void fk_certificate_gjk_smooth(const fk_pair_query *query, fk_support_bodies *bodies,
+                               const fk_gjk_result *walk, fk_answer *out);
 
 /* A search that fills a zeroed answer, or leaves it undecided. */
-typedef void fk_certificate_function(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out);
+typedef void fk_certificate_function(const fk_pair_query *query, fk_support_bodies *bodies, fk_answer *out);
 
 /* Runs a search. When it leaves a pair with a large hull undecided, runs it again over all vertices: the neighbours in a hull
  * whose points were rounded may have misled it. */

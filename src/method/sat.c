@@ -161,9 +161,9 @@ static void decide_signs(fk_pair *pair, fk_normal *axis, int *ahead, int *behind
     uint32_t mark = pair->arena.used;
     bool zero = fk_normal_is_zero(pair, axis);
     if (*ahead == FK_UNSURE)
-        *ahead = zero ? -1 : -fk_normal_side(pair, axis, fk_normal_greatest(pair, axis));
+        *ahead = zero ? -1 : -fk_normal_side(pair, axis, fk_normal_max_support(pair, axis));
     if (*behind == FK_UNSURE)
-        *behind = zero ? -1 : fk_normal_side(pair, axis, fk_normal_least(pair, axis));
+        *behind = zero ? -1 : fk_normal_side(pair, axis, fk_normal_min_support(pair, axis));
     pair->arena.used = mark;
 }
 
@@ -224,7 +224,7 @@ static bool axis_separates(sat_search *s, fk_normal axis)
 {
     fk_pair *pair = &s->pair;
     axis.sign = axis.axis_sign = 1;
-    fk_normal_ready(pair, &axis);
+    fk_normal_prepare(pair, &axis);
     axis_interval a = project_vertices(s->place[0], pair->a.count, &axis.ball);
     axis_interval b = project_vertices(s->place[1], pair->b.count, &axis.ball);
     fk_ball shift = fk_ball_vec3_dot(axis.ball, pair->shift);
@@ -314,12 +314,12 @@ static void fill_axis_certificate(sat_search *s, fk_certificate *certificate)
             certificate->pair[k] = s->found.pair[k];
         return;
     }
-    fk_normal_ready(pair, &s->found);
+    fk_normal_prepare(pair, &s->found);
     certificate->direction.form = FK_DIRECTION_VECTOR;
     certificate->direction.vector = fk_exact_vec3_unit(&pair->arena, fk_normal_exact(pair, &s->found));
 }
 
-static void place_vertices(const fk_pair_side *side, double scale, fk_ball_vec3 *place)
+static void place_vertices(const fk_pair_piece *side, double scale, fk_ball_vec3 *place)
 {
     fk_vec3 term[FK_TERM_MAX + 1];
     fk_piece_vertex_terms(side->piece, 0, term);

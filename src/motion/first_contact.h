@@ -49,7 +49,7 @@ void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *
 
 /* A translation, for floating-point bounds of contact times: translation_bound.c. */
 typedef struct fk_translation {
-    fk_way exact;
+    fk_displacement exact;
     fk_vec3 rounded;      /* the rounded sum */
     double size;          /* its largest component */
     bool is_out_of_range; /* zero, or too small or too large for floating point: there are no bounds */

@@ -159,7 +159,7 @@ static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *o
     if (!(sine > 0x1p-200))
         return;
     out->axis = unit_axis(sign < 0 ? fk_vec3_negate(v) : v);
-    out->angle = 2 * fk_arc(sine, fabs(cosine));
+    out->angle = 2 * fk_atan2_quadrant(sine, fabs(cosine));
 }
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
@@ -175,8 +175,8 @@ static fk_status check_origin(const fk_pose *origin)
     }
     if (!fk_vec3_is_finite(origin->translation))
         return FK_ERROR_NOT_FINITE;
-    bool is_rigid =
-        fk_pose_skew(origin) <= FK_MOTION_RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
+    bool is_rigid = fk_pose_rotation_error(origin) <= FK_MOTION_RIGID &&
+                    fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
     return is_rigid ? FK_OK : FK_ERROR_ARGUMENT;
 }
 
@@ -301,7 +301,7 @@ static void copy_frame(const fk_frame *f, fk_motion_frame *out)
     out->length = fk_vec3_length(f->origin.translation);
     out->is_exact = permutes_axes(f->origin.rotation);
     /* Sums of three products and 1, three in a row: 16 u. */
-    out->skew = out->is_exact ? 0 : fk_pose_skew(&f->origin) + 0x1p-48;
+    out->skew = out->is_exact ? 0 : fk_pose_rotation_error(&f->origin) + 0x1p-48;
     if (f->kind == FK_FRAME_REVOLUTE || f->kind == FK_FRAME_PRISMATIC) {
         out->frame.axis = unit_axis(f->axis);
         out->has_coordinate_axis = fk_vec3_nonzeros(f->axis) == 1;

@@ -3,7 +3,7 @@
 
 /* When the primitives of two colliders meet, one of which is translated: fk_translation_find_contacts.
  *
- * Two convex primitives meet during one interval of time, which fk_way_cast finds; the stretches are the union of all
+ * Two convex primitives meet during one interval of time, which fk_displacement_cast finds; the stretches are the union of all
  * these intervals. Most pairs need no cast. A traversal of both BVHs (body/collider_tree.c) keeps pending pairs with
  * floating-point bounds of the times at which they may meet (translation_bound.c). It skips pairs that never meet,
  * and pairs that meet only inside a known stretch, away from its ends. So the order affects the cost, not the result.
@@ -196,7 +196,7 @@ static bool next_pending(translation_search *s, pending_pair *out)
 /* An upper bound of the coordinates of a bounded piece. */
 static double largest_coordinate(const fk_piece *piece)
 {
-    fk_aabb box = fk_outer_piece(piece);
+    fk_aabb box = fk_piece_aabb(piece);
     return fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
 }
 
@@ -225,9 +225,9 @@ static bool overlap_sometime(translation_search *s, const fk_piece *a, const fk_
     if (x->is_unsure)
         return false;
     if (s->move.exact.count == 0 ||
-        fk_way_through_decides(a, b)) /* and not only at the beginning or the end */
+        fk_displacement_overlap_is_decidable(a, b)) /* and not only at the beginning or the end */
         return fk_double_order(x->enter.lo, 1.0) < 0 && fk_sign_of(x->leave.hi) > 0 &&
-               fk_way_goes_through(a, &s->move.exact, b);
+               fk_displacement_overlaps(a, &s->move.exact, b);
     return fk_double_order(x->enter.hi, x->leave.lo) < 0 &&
            overlap_at_time(s, a, b, x->enter.hi / 2 + x->leave.lo / 2);
 }
@@ -236,9 +236,9 @@ static bool overlap_sometime(translation_search *s, const fk_piece *a, const fk_
 static bool cast_pair_times(const translation_search *s, const fk_piece *a, const fk_piece *b,
                             fk_translation_stretch *x)
 {
-    fk_times always;
+    fk_contact_times always;
     fk_cast found;
-    fk_way_cast(a, &s->move.exact, b, 1.0, &always, &found);
+    fk_displacement_cast(a, &s->move.exact, b, 1.0, &always, &found);
     if (found.result == FK_CAST_MISS)
         return false;
     memset(x, 0, sizeof *x);
@@ -285,8 +285,8 @@ static void test_leaf_pair(translation_search *s, const pending_pair *w)
     fk_piece a, b;
     fk_bvh_piece(s->a, w->a, &a);
     fk_bvh_piece(s->b, w->b, &b);
-    if (find_covering(&s->found, w->times) == NULL || !fk_way_through_decides(&a, &b) ||
-        fk_way_goes_through(&a, &s->move.exact, &b))
+    if (find_covering(&s->found, w->times) == NULL || !fk_displacement_overlap_is_decidable(&a, &b) ||
+        fk_displacement_overlaps(&a, &s->move.exact, &b))
         add_contact_times(s, w, &a, &b);
 }
 

@@ -26,7 +26,7 @@
 
 void fk_translation_make(const fk_vec3 term[8], fk_translation *out)
 {
-    fk_way_make(term, FK_WAY_TERMS, &out->exact);
+    fk_displacement_make(term, FK_DISPLACEMENT_TERMS, &out->exact);
     const fk_ball_vec3 *ball = &out->exact.ball;
     double unit = 1 / out->exact.scale;
     out->rounded = fk_vec3_make(ball->x.mid * unit, ball->y.mid * unit, ball->z.mid * unit);

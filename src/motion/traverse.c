@@ -101,7 +101,7 @@ static bool push_root_pair(fk_traversal *traversal, fk_traversal_node a, fk_trav
 /* Pairs of both roots, and of unbounded primitives, each with each. */
 fk_status fk_traversal_start(fk_traversal *traversal, fk_traversal_front *out)
 {
-    const fk_walk_side *a = &traversal->bvh[0], *b = &traversal->bvh[1];
+    const fk_moving_bvh *a = &traversal->bvh[0], *b = &traversal->bvh[1];
     bool has_memory = true;
     traversal->used = 0;
     for (uint32_t i = 0; i <= a->unbounded_count && has_memory; i++)
@@ -187,7 +187,7 @@ static void note_least_distance(fk_traversal *traversal, double least)
  * which the other node is thin. */
 static void test_children(fk_traversal *traversal, fk_vec3 direction, fk_child_pairs *children)
 {
-    fk_walk_axis axis;
+    fk_traversal_axis axis;
     if (fk_traversal_axis_make(traversal, direction, &axis))
         note_least_distance(traversal, fk_test_child_pairs(traversal, &axis, children));
     if (traversal->has_axis && children->open != 0)
@@ -223,7 +223,7 @@ static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, i
         fk_front_pair *child = &traversal->pending[traversal->pending_count++];
         *child = *entry;
         child->node[which] = children.batch.first + i;
-        child->is_leaf[which] = children.batch.are_parts;
+        child->is_leaf[which] = children.batch.are_primitives;
         child->is_tested = is_tested;
         child->least = children.least[i];
         store_direction(child, children.direction[i]);
@@ -233,7 +233,7 @@ static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, i
 
 /* Whether to open a node of any size: it has leaves below it, or one child. The box of a point has no size, but
  * against a primitive there is more to test than the box. */
-static bool is_last_level(const fk_walk_side *bvh, fk_traversal_node node)
+static bool is_last_level(const fk_moving_bvh *bvh, fk_traversal_node node)
 {
     if (node == FK_TRAVERSAL_ROOT)
         return bvh->tree->node[0].used == 1;
@@ -282,14 +282,14 @@ static void descend_to_primitives(fk_traversal *traversal, fk_front_pair entry)
     make_pair_shapes(traversal, &entry, tested.shape);
     while (!entry.is_leaf[0] || !entry.is_leaf[1]) {
         int which = node_to_open(&entry, tested.shape);
-        fk_walk_side *bvh = &traversal->bvh[which];
-        fk_walk_batch batch;
+        fk_moving_bvh *bvh = &traversal->bvh[which];
+        fk_child_batch batch;
         double least = INFINITY;
         uint32_t best = 0;
         fk_place_children(bvh, entry.node[which], &batch);
         for (uint32_t i = 0; i < batch.count; i++) {
             fk_traversal_shape child;
-            fk_traversal_shape_make(bvh, batch.first + i, batch.are_parts, &child);
+            fk_traversal_shape_make(bvh, batch.first + i, batch.are_primitives, &child);
             double near = estimate_distance(&child, &tested.shape[1 - which]);
             if (near < least) {
                 least = near;
@@ -297,8 +297,8 @@ static void descend_to_primitives(fk_traversal *traversal, fk_front_pair entry)
             }
         }
         entry.node[which] = batch.first + best;
-        entry.is_leaf[which] = batch.are_parts;
-        fk_traversal_shape_make(bvh, entry.node[which], batch.are_parts, &tested.shape[which]);
+        entry.is_leaf[which] = batch.are_primitives;
+        fk_traversal_shape_make(bvh, entry.node[which], batch.are_primitives, &tested.shape[which]);
     }
     entry.is_tested = true; /* the test has to measure it */
     fk_test_primitives(traversal, &entry, &tested);
@@ -332,7 +332,7 @@ static void fix_order(fk_traversal *traversal, const fk_motion_bound *a, const f
     traversal->is_ordered = true;
     traversal->is_swapped = order > 0;
     if (order > 0) {
-        fk_walk_side bvh = traversal->bvh[0];
+        fk_moving_bvh bvh = traversal->bvh[0];
         traversal->bvh[0] = traversal->bvh[1];
         traversal->bvh[1] = bvh;
     }
@@ -349,7 +349,7 @@ static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, c
     for (int k = 0; k < 2; k++)
         fk_moving_bvh_place(&traversal->bvh[k], bound[k]);
     for (int k = 0; k < 2; k++) {
-        fk_walk_side *bvh = &traversal->bvh[k];
+        fk_moving_bvh *bvh = &traversal->bvh[k];
         fk_moving_bvh_bound_unbounded(bvh, bound[k], &traversal->bvh[1 - k], level);
         double tree = bvh->tree != NULL ? bvh->motion[0].whole : 0;
         double free = bvh->unbounded_count > 0 ? bvh->motion[1].whole : 0;

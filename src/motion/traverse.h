@@ -92,14 +92,14 @@ typedef struct fk_traversal_motion {
 } fk_traversal_motion;
 
 /* g(x) = m.x + k for s = 1 and s = -1: see traverse_side.c. */
-typedef struct fk_walk_line {
+typedef struct fk_traversal_line {
     fk_vec3 m[2];
     double k[2];
-} fk_walk_line;
+} fk_traversal_line;
 
-typedef struct fk_walk_range {
+typedef struct fk_projection_range {
     double low[2], high[2]; /* of g, for both s */
-} fk_walk_range;
+} fk_projection_range;
 
 /* A node placed in the middle of the interval. */
 typedef struct fk_traversal_shape {
@@ -114,7 +114,7 @@ typedef struct fk_traversal_shape {
 /* Shapes of so many boxes are cached, by the low bits of their nodes. */
 #define FK_TRAVERSAL_CACHED 32
 
-typedef struct fk_walk_side {
+typedef struct fk_moving_bvh {
     const fk_collider *collider;
     /* Over the bounded primitives; that of the mesh, if it is one. NULL without bounded primitives. */
     const fk_tree *tree;
@@ -141,55 +141,56 @@ typedef struct fk_walk_side {
     uint32_t cached_test[FK_TRAVERSAL_CACHED];
     fk_traversal_shape cached_shape[FK_TRAVERSAL_CACHED];
     fk_traversal_motion motion[2]; /* of bounded and of unbounded primitives */
-} fk_walk_side;
+} fk_moving_bvh;
 
 /* fk_moving_bvh_end is needed after FK_ERROR_MEMORY, too. */
-fk_status fk_moving_bvh_make(fk_context *context, const fk_collider *collider, fk_walk_side *out);
-void fk_moving_bvh_end(fk_context *context, fk_walk_side *bvh);
+fk_status fk_moving_bvh_make(fk_context *context, const fk_collider *collider, fk_moving_bvh *out);
+void fk_moving_bvh_end(fk_context *context, fk_moving_bvh *bvh);
 
 /* Places it by a motion bound; then bounds the motion of its unbounded primitives, of which only points that may come
  * within the level of the other collider matter. */
-void fk_moving_bvh_place(fk_walk_side *bvh, const fk_motion_bound *bound);
-void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bound, const fk_walk_side *other,
-                                   double level);
+void fk_moving_bvh_place(fk_moving_bvh *bvh, const fk_motion_bound *bound);
+void fk_moving_bvh_bound_unbounded(fk_moving_bvh *bvh, const fk_motion_bound *bound,
+                                   const fk_moving_bvh *other, double level);
 
 /* A placed primitive, and its number for the caller. */
-void fk_moving_bvh_piece(fk_walk_side *bvh, fk_traversal_node leaf, fk_piece *out);
-uint32_t fk_moving_bvh_primitive(const fk_walk_side *bvh, fk_traversal_node leaf);
+void fk_moving_bvh_piece(fk_moving_bvh *bvh, fk_traversal_node leaf, fk_piece *out);
+uint32_t fk_moving_bvh_primitive(const fk_moving_bvh *bvh, fk_traversal_node leaf);
 
-void fk_traversal_shape_make(fk_walk_side *bvh, fk_traversal_node node, bool is_leaf,
+void fk_traversal_shape_make(fk_moving_bvh *bvh, fk_traversal_node node, bool is_leaf,
                              fk_traversal_shape *out);
 
 /* No component of n may exceed 1/4. */
-void fk_traversal_line_make(const fk_walk_side *bvh, bool is_unbounded, fk_vec3 n, fk_walk_line *out);
+void fk_traversal_line_make(const fk_moving_bvh *bvh, bool is_unbounded, fk_vec3 n, fk_traversal_line *out);
 
 /* The projection interval of a shape; infinite where it is not known. */
-void fk_project_shape(const fk_traversal_shape *shape, const fk_walk_line *line, fk_walk_range *out);
+void fk_project_shape(const fk_traversal_shape *shape, const fk_traversal_line *line,
+                      fk_projection_range *out);
 
 /* The children of a node: primitives or nodes. */
-typedef struct fk_walk_batch {
+typedef struct fk_child_batch {
     fk_traversal_node first;
     uint32_t count;
-    bool are_parts, are_pieces;
+    bool are_primitives, are_pieces;
     double point[4][3][FK_TREE_WIDTH]; /* as in a shape: coordinate k of point i is point[i][k] */
-} fk_walk_batch;
+} fk_child_batch;
 
-void fk_place_children(const fk_walk_side *bvh, fk_traversal_node node, fk_walk_batch *out);
+void fk_place_children(const fk_moving_bvh *bvh, fk_traversal_node node, fk_child_batch *out);
 
 /* A direction prepared for both colliders. */
-typedef struct fk_walk_axis {
+typedef struct fk_traversal_axis {
     fk_vec3 n;         /* not zero; no component exceeds 1/4 */
     double scale;      /* 1 / |n|, or a little less */
     double error;      /* of a difference of g, for both colliders */
     double leaf_error; /* the same for two primitives */
     double rest;       /* of both colliders */
-    fk_walk_line line[2];
-} fk_walk_axis;
+    fk_traversal_line line[2];
+} fk_traversal_axis;
 
 /* For children that are no pieces: lower bounds of how far each stays beyond the high end of a projection range, or
  * before its low end, whichever is more. Returns which ones are before it, as bits. */
-uint32_t fk_separate_children(const fk_walk_batch *batch, const fk_walk_line *line,
-                              const fk_walk_range *range, const fk_walk_axis *axis,
+uint32_t fk_separate_children(const fk_child_batch *batch, const fk_traversal_line *line,
+                              const fk_projection_range *range, const fk_traversal_axis *axis,
                               double least[FK_TREE_WIDTH]);
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -209,7 +210,7 @@ typedef struct fk_front_pair {
 
 struct fk_traversal {
     fk_context *context;
-    fk_walk_side bvh[2];
+    fk_moving_bvh bvh[2];
     bool is_swapped; /* collider 0 is the caller's b */
     bool is_ordered; /* the order is fixed */
     size_t used, capacity;
@@ -220,7 +221,7 @@ struct fk_traversal {
     /* Of the current test: */
     double level, motion; /* motion: bounds how much nearer two points may come */
     bool has_axis;        /* `last`: the axis that settled the last pair, or was tested for it */
-    fk_walk_axis last;
+    fk_traversal_axis last;
     fk_traversal_result found; /* for colliders 0 and 1 */
     bool must_split;           /* some pair may come within the level: the interval will be halved */
     bool has_hint;
@@ -238,7 +239,7 @@ typedef struct fk_tested_pair {
 } fk_tested_pair;
 
 /* Prepares a direction for pairs of bounded nodes; false for one that is zero or not finite. */
-bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_axis *out);
+bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_traversal_axis *out);
 
 /* Tests a direction and its opposite. True if the pair stays beyond the level; then the direction becomes the last
  * axis. */
@@ -250,14 +251,14 @@ bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 direction, fk_tes
 typedef struct fk_child_pairs {
     int which;
     fk_traversal_shape one;
-    fk_walk_batch batch;
+    fk_child_batch batch;
     uint32_t open; /* those that are not settled, as bits */
     double least[FK_TREE_WIDTH];
     fk_vec3 direction[FK_TREE_WIDTH];
 } fk_child_pairs;
 
 /* Tests a direction for all open pairs. Returns the least bound of those that it settles, or infinity. */
-double fk_test_child_pairs(fk_traversal *traversal, const fk_walk_axis *axis, fk_child_pairs *children);
+double fk_test_child_pairs(fk_traversal *traversal, const fk_traversal_axis *axis, fk_child_pairs *children);
 
 /* Tests two primitives: true if they stay beyond the level. */
 bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested);

@@ -31,7 +31,7 @@
 
 /* For two colliders, each with the motion of its bounded or its unbounded primitives. scale: 1 / |n| or less. */
 static void make_traversal_axis(const fk_traversal *traversal, const bool is_unbounded[2], fk_vec3 n,
-                                double scale, fk_walk_axis *out)
+                                double scale, fk_traversal_axis *out)
 {
     const fk_traversal_motion *a = &traversal->bvh[0].motion[is_unbounded[0]],
                               *b = &traversal->bvh[1].motion[is_unbounded[1]];
@@ -45,7 +45,7 @@ static void make_traversal_axis(const fk_traversal *traversal, const bool is_unb
 }
 
 /* The length of n becomes 1/4 less 2^-46 of it, up to 8 u. */
-bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_axis *out)
+bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_traversal_axis *out)
 {
     const bool is_unbounded[2] = {false, false};
     double square = fk_vec3_dot(n, n);
@@ -60,7 +60,7 @@ bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_ax
 }
 
 /* The lower bound of the distance of two nodes that a difference of g gives. */
-static double separation_bound(const fk_walk_axis *axis, double difference, double error)
+static double separation_bound(const fk_traversal_axis *axis, double difference, double error)
 {
     double gap = (difference - error) * axis->scale;
     double least = (gap - axis->rest) * (1 - 0x1p-44) - 0x1p-1000;
@@ -68,9 +68,9 @@ static double separation_bound(const fk_walk_axis *axis, double difference, doub
 }
 
 /* Tests a direction and its opposite; true if the pair stays beyond the level. */
-static bool test_axis(fk_traversal *traversal, const fk_walk_axis *axis, fk_tested_pair *tested)
+static bool test_axis(fk_traversal *traversal, const fk_traversal_axis *axis, fk_tested_pair *tested)
 {
-    fk_walk_range a, b;
+    fk_projection_range a, b;
     fk_project_shape(&tested->shape[0], &axis->line[0], &a);
     fk_project_shape(&tested->shape[1], &axis->line[1], &b);
     double there = fk_smaller(b.low[0] - a.high[0], b.low[1] - a.high[1]);
@@ -86,7 +86,7 @@ static bool test_axis(fk_traversal *traversal, const fk_walk_axis *axis, fk_test
 
 bool fk_test_direction(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested)
 {
-    fk_walk_axis axis;
+    fk_traversal_axis axis;
     if (!fk_traversal_axis_make(traversal, direction, &axis) || !test_axis(traversal, &axis, tested))
         return false;
     traversal->last = axis;
@@ -101,7 +101,7 @@ static bool test_half_space_normal(fk_traversal *traversal, fk_tested_pair *test
     fk_vec3 normal = tested->shape[is_unbounded[0] ? 0 : 1].piece->as.half.normal;
     fk_vec3 n = fk_vec3_scale(normal, fk_inverse_power(fk_vec3_exponent(normal) + 3));
     double length = fk_vec3_length(n);
-    fk_walk_axis axis;
+    fk_traversal_axis axis;
     if (!(length > 0x1p-8 && length < 0.5))
         return false;
     make_traversal_axis(traversal, is_unbounded, n, 1 / length * LESS, &axis);
@@ -118,10 +118,10 @@ bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 direction, fk_tes
 
 /* ---- Pairs of children --------------------------------------------------------------------------------- */
 
-double fk_test_child_pairs(fk_traversal *traversal, const fk_walk_axis *axis, fk_child_pairs *children)
+double fk_test_child_pairs(fk_traversal *traversal, const fk_traversal_axis *axis, fk_child_pairs *children)
 {
     int which = children->which;
-    fk_walk_range range;
+    fk_projection_range range;
     double least[FK_TREE_WIDTH], nearest = INFINITY;
     fk_project_shape(&children->one, &axis->line[1 - which], &range);
     uint32_t before = fk_separate_children(&children->batch, &axis->line[which], &range, axis, least);
@@ -158,8 +158,8 @@ static bool measure_triangle_pair(const fk_piece p[2], fk_interval *distance, fk
         most = fk_larger(most, fk_vec3_largest(d));
     }
     return most > 0x1p-900 && most < 0x1p900 &&
-           fk_gap_measure(corner[0], corner[1], fk_inverse_power(fk_exponent_of(most) + 1), distance,
-                          direction);
+           fk_triangle_distance_interval(corner[0], corner[1], fk_inverse_power(fk_exponent_of(most) + 1),
+                                         distance, direction);
 }
 
 /* Notes the nearest pair, and pairs that seem to overlap. */
@@ -204,7 +204,7 @@ static fk_vec3 unscaled_normal(const fk_vec3 p[3])
 /* A bound of the motion of two primitives, including the rounding of their points. */
 static double pair_motion(const fk_traversal *traversal, const fk_front_pair *entry)
 {
-    const fk_walk_side *bvh = traversal->bvh;
+    const fk_moving_bvh *bvh = traversal->bvh;
     const fk_traversal_motion *a = &bvh[0].motion[entry->is_leaf[0] && entry->node[0] >= bvh[0].count];
     const fk_traversal_motion *b = &bvh[1].motion[entry->is_leaf[1] && entry->node[1] >= bvh[1].count];
     return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;

@@ -64,13 +64,13 @@
 
 /* ---- Building ------------------------------------------------------------------------------------------ */
 
-static const fk_piece *local_piece(const fk_walk_side *bvh, uint32_t i)
+static const fk_piece *local_piece(const fk_moving_bvh *bvh, uint32_t i)
 {
     return bvh->leaf != NULL ? &bvh->leaf[bvh->primitive[i]] : &bvh->collider->piece[bvh->primitive[i]];
 }
 
 /* Builds a tree over the boxes of the bounded primitives. */
-static fk_status build_box_tree(fk_context *context, const fk_aabb *box, fk_walk_side *bvh)
+static fk_status build_box_tree(fk_context *context, const fk_aabb *box, fk_moving_bvh *bvh)
 {
     uint32_t n = bvh->count;
     size_t bytes = n * (2 * sizeof(fk_vec3) + sizeof(fk_triangle));
@@ -93,7 +93,7 @@ static fk_status build_box_tree(fk_context *context, const fk_aabb *box, fk_walk
 
 /* Allocates memory for placed primitives. */
 static fk_status allocate_block(fk_context *context, uint32_t count, uint32_t points, bool has_leaves,
-                                fk_walk_side *bvh)
+                                fk_moving_bvh *bvh)
 {
     size_t each = sizeof(fk_piece) * (has_leaves ? 2 : 1) + sizeof(uint32_t) * (has_leaves ? 4 : 3);
     bvh->bytes = count * each + points * sizeof(fk_vec3);
@@ -121,7 +121,7 @@ static double disc_tilt(const fk_piece *piece)
 }
 
 /* Puts bounded primitives first, builds the tree, and sorts them in its order. */
-static fk_status order_primitives(fk_context *context, uint32_t count, fk_walk_side *bvh)
+static fk_status order_primitives(fk_context *context, uint32_t count, fk_moving_bvh *bvh)
 {
     size_t bytes = count * sizeof(fk_aabb);
     fk_aabb *box = fk_allocate(context, bytes);
@@ -140,7 +140,7 @@ static fk_status order_primitives(fk_context *context, uint32_t count, fk_walk_s
             bvh->primitive[count - ++bvh->unbounded_count] = i;
             continue;
         }
-        box[bvh->count] = fk_outer_piece(piece);
+        box[bvh->count] = fk_piece_aabb(piece);
         bvh->primitive[bvh->count++] = i;
     }
     fk_status status = bvh->count > 0 ? build_box_tree(context, box, bvh) : FK_OK;
@@ -155,7 +155,7 @@ static fk_status order_primitives(fk_context *context, uint32_t count, fk_walk_s
     return status;
 }
 
-static fk_status make_cell_leaves(fk_context *context, const fk_cell_tree *cells, fk_walk_side *bvh)
+static fk_status make_cell_leaves(fk_context *context, const fk_cell_tree *cells, fk_moving_bvh *bvh)
 {
     fk_status status = allocate_block(context, cells->leaf_count, 0, true, bvh);
     if (status != FK_OK)
@@ -172,7 +172,7 @@ static fk_status make_cell_leaves(fk_context *context, const fk_cell_tree *cells
     return order_primitives(context, cells->leaf_count, bvh);
 }
 
-static void find_tree_extent(fk_walk_side *bvh)
+static void find_tree_extent(fk_moving_bvh *bvh)
 {
     const fk_tree_node *root = &bvh->tree->node[0];
     for (int k = 0; k < 3; k++) {
@@ -185,7 +185,7 @@ static void find_tree_extent(fk_walk_side *bvh)
     }
 }
 
-fk_status fk_moving_bvh_make(fk_context *context, const fk_collider *collider, fk_walk_side *out)
+fk_status fk_moving_bvh_make(fk_context *context, const fk_collider *collider, fk_moving_bvh *out)
 {
     fk_status status = FK_OK;
     memset(out, 0, sizeof *out);
@@ -206,7 +206,7 @@ fk_status fk_moving_bvh_make(fk_context *context, const fk_collider *collider, f
     return status;
 }
 
-void fk_moving_bvh_end(fk_context *context, fk_walk_side *bvh)
+void fk_moving_bvh_end(fk_context *context, fk_moving_bvh *bvh)
 {
     fk_tree_free(context, bvh->made);
     fk_release(context, bvh->block, bvh->bytes);
@@ -215,7 +215,7 @@ void fk_moving_bvh_end(fk_context *context, fk_walk_side *bvh)
 /* ---- Placing ------------------------------------------------------------------------------------------- */
 
 /* The largest distance of points of the tree from a point, by the eight corners of its root box. */
-static double farthest_distance(const fk_walk_side *bvh, fk_vec3 from)
+static double farthest_distance(const fk_moving_bvh *bvh, fk_vec3 from)
 {
     double most = 0;
     for (int corner = 0; corner < 8; corner++) {
@@ -253,7 +253,7 @@ static void set_point_motion(const fk_motion_bound *bound, double far, double si
         out->rest = out->whole = INFINITY;
 }
 
-void fk_moving_bvh_place(fk_walk_side *bvh, const fk_motion_bound *bound)
+void fk_moving_bvh_place(fk_moving_bvh *bvh, const fk_motion_bound *bound)
 {
     const fk_tree *tree = bvh->tree;
     bvh->test_number++;
@@ -267,7 +267,7 @@ void fk_moving_bvh_place(fk_walk_side *bvh, const fk_motion_bound *bound)
     double size = 0;
     for (int i = 0; i < 3; i++) {
         const double *r = bound->pose.rotation[i];
-        double row = size < LARGEST ? fk_outer_row_size(&bound->pose, i, reach) : (double)INFINITY;
+        double row = size < LARGEST ? fk_pose_row_size(&bound->pose, i, reach) : (double)INFINITY;
         size = row < LARGEST ? fk_larger(row, size) : (double)INFINITY;
         bvh->base[i] = ((r[0] * o.x + r[1] * o.y) + r[2] * o.z) + fk_vec3_get(bound->pose.translation, i);
         for (int k = 0; k < 3; k++)
@@ -278,8 +278,8 @@ void fk_moving_bvh_place(fk_walk_side *bvh, const fk_motion_bound *bound)
     set_point_motion(bound, far, size * bvh->tilt, &bvh->motion[0]);
 }
 
-void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bound, const fk_walk_side *other,
-                                   double level)
+void fk_moving_bvh_bound_unbounded(fk_moving_bvh *bvh, const fk_motion_bound *bound,
+                                   const fk_moving_bvh *other, double level)
 {
     if (bvh->unbounded_count == 0)
         return;
@@ -304,14 +304,14 @@ void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bou
 
 /* ---- Primitives ---------------------------------------------------------------------------------------- */
 
-uint32_t fk_moving_bvh_primitive(const fk_walk_side *bvh, fk_traversal_node leaf)
+uint32_t fk_moving_bvh_primitive(const fk_moving_bvh *bvh, fk_traversal_node leaf)
 {
     if (bvh->collider->kind == FK_COLLIDER_MESH)
         return fk_mesh_shape_original(&bvh->collider->mesh, bvh->tree->triangle[leaf]);
     return bvh->leaf != NULL ? bvh->cell_node[bvh->primitive[leaf]] : bvh->primitive[leaf];
 }
 
-static const fk_piece *placed_primitive(fk_walk_side *bvh, fk_traversal_node leaf)
+static const fk_piece *placed_primitive(fk_moving_bvh *bvh, fk_traversal_node leaf)
 {
     uint32_t i = bvh->primitive[leaf];
     if (bvh->placed_in[i] != bvh->test_number) {
@@ -321,7 +321,7 @@ static const fk_piece *placed_primitive(fk_walk_side *bvh, fk_traversal_node lea
     return &bvh->piece[i];
 }
 
-void fk_moving_bvh_piece(fk_walk_side *bvh, fk_traversal_node leaf, fk_piece *out)
+void fk_moving_bvh_piece(fk_moving_bvh *bvh, fk_traversal_node leaf, fk_piece *out)
 {
     if (bvh->piece != NULL) {
         *out = *placed_primitive(bvh, leaf);
@@ -332,14 +332,14 @@ void fk_moving_bvh_piece(fk_walk_side *bvh, fk_traversal_node leaf, fk_piece *ou
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-static fk_vec3 piece_center(const fk_walk_side *bvh, const fk_piece *piece)
+static fk_vec3 piece_center(const fk_moving_bvh *bvh, const fk_piece *piece)
 {
-    fk_aabb box = fk_outer_piece(piece);
+    fk_aabb box = fk_piece_aabb(piece);
     fk_vec3 middle = fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
     return fk_pose_apply(&bvh->pose, middle);
 }
 
-static void make_primitive_shape(fk_walk_side *bvh, fk_traversal_node node, fk_traversal_shape *out)
+static void make_primitive_shape(fk_moving_bvh *bvh, fk_traversal_node node, fk_traversal_shape *out)
 {
     out->size = 0;
     out->is_box = false;
@@ -356,7 +356,7 @@ static void make_primitive_shape(fk_walk_side *bvh, fk_traversal_node node, fk_t
 }
 
 /* Rotates a vector in tree units to the world, without the offset. */
-static fk_vec3 rotate_to_world(const fk_walk_side *bvh, const double y[3])
+static fk_vec3 rotate_to_world(const fk_moving_bvh *bvh, const double y[3])
 {
     const double(*t)[3] = bvh->turn;
     return fk_vec3_make((t[0][0] * y[0] + t[0][1] * y[1]) + t[0][2] * y[2],
@@ -365,7 +365,7 @@ static fk_vec3 rotate_to_world(const fk_walk_side *bvh, const double y[3])
 }
 
 /* The root: a box along the axes of the tree. */
-static void make_root_box(const fk_walk_side *bvh, fk_traversal_shape *out)
+static void make_root_box(const fk_moving_bvh *bvh, fk_traversal_shape *out)
 {
     double middle[3];
     for (int k = 0; k < 3; k++) {
@@ -382,13 +382,13 @@ static void make_root_box(const fk_walk_side *bvh, fk_traversal_shape *out)
 /* The error bounds hold for oriented boxes up to this size, in units. */
 #define OBB_SIZE_MAX 8.0f
 
-static bool uses_obb(const fk_walk_side *bvh, uint32_t node)
+static bool uses_obb(const fk_moving_bvh *bvh, uint32_t node)
 {
     return bvh->made == NULL && bvh->tree->turned[node].size <= OBB_SIZE_MAX;
 }
 
 /* The box of a child of a node. */
-static void make_node_box(const fk_walk_side *bvh, fk_traversal_node node, fk_traversal_shape *out)
+static void make_node_box(const fk_moving_bvh *bvh, fk_traversal_node node, fk_traversal_shape *out)
 {
     double point[4][3];
     if (uses_obb(bvh, node / FK_TREE_WIDTH))
@@ -404,7 +404,8 @@ static void make_node_box(const fk_walk_side *bvh, fk_traversal_node node, fk_tr
     out->size = fk_larger(out->size, sqrt(square));
 }
 
-void fk_traversal_shape_make(fk_walk_side *bvh, fk_traversal_node node, bool is_leaf, fk_traversal_shape *out)
+void fk_traversal_shape_make(fk_moving_bvh *bvh, fk_traversal_node node, bool is_leaf,
+                             fk_traversal_shape *out)
 {
     if (is_leaf) {
         make_primitive_shape(bvh, node, out);
@@ -428,7 +429,7 @@ void fk_traversal_shape_make(fk_walk_side *bvh, fk_traversal_node node, bool is_
     *out = *cached;
 }
 
-static void place_leaf_triangles(const fk_walk_side *bvh, fk_walk_batch *out)
+static void place_leaf_triangles(const fk_moving_bvh *bvh, fk_child_batch *out)
 {
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         fk_vec3 p[3];
@@ -442,11 +443,11 @@ static void place_leaf_triangles(const fk_walk_side *bvh, fk_walk_batch *out)
     }
 }
 
-void fk_place_children(const fk_walk_side *bvh, fk_traversal_node node, fk_walk_batch *out)
+void fk_place_children(const fk_moving_bvh *bvh, fk_traversal_node node, fk_child_batch *out)
 {
     static void (*const level[2][FK_CPU_COUNT])(
-        const fk_walk_side *, uint32_t, double(*)[3][FK_TREE_WIDTH]) = {FK_LEVELS_LONG(place_straight),
-                                                                        FK_LEVELS_LONG(place_turned)};
+        const fk_moving_bvh *, uint32_t, double(*)[3][FK_TREE_WIDTH]) = {FK_LEVELS_LONG(place_straight),
+                                                                         FK_LEVELS_LONG(place_turned)};
     uint32_t below = 0;
     out->count = 0;
     if (node != FK_TRAVERSAL_ROOT) {
@@ -454,9 +455,9 @@ void fk_place_children(const fk_walk_side *bvh, fk_traversal_node node, fk_walk_
         below = parent->child[node % FK_TREE_WIDTH];
         out->count = parent->count[node % FK_TREE_WIDTH];
     }
-    out->are_parts = out->count > 0;
-    out->are_pieces = out->are_parts && bvh->piece != NULL;
-    if (out->are_parts) {
+    out->are_primitives = out->count > 0;
+    out->are_pieces = out->are_primitives && bvh->piece != NULL;
+    if (out->are_primitives) {
         out->first = below;
         if (!out->are_pieces)
             place_leaf_triangles(bvh, out);
@@ -469,7 +470,7 @@ void fk_place_children(const fk_walk_side *bvh, fk_traversal_node node, fk_walk_
 
 /* ---- Projections --------------------------------------------------------------------------------------- */
 
-void fk_traversal_line_make(const fk_walk_side *bvh, bool is_unbounded, fk_vec3 n, fk_walk_line *out)
+void fk_traversal_line_make(const fk_moving_bvh *bvh, bool is_unbounded, fk_vec3 n, fk_traversal_line *out)
 {
     const fk_traversal_motion *motion = &bvh->motion[is_unbounded];
     fk_vec3 turn = fk_vec3_cross(n, motion->turn);
@@ -480,7 +481,8 @@ void fk_traversal_line_make(const fk_walk_side *bvh, bool is_unbounded, fk_vec3 
     out->k[1] = -shift;
 }
 
-void fk_project_shape(const fk_traversal_shape *shape, const fk_walk_line *line, fk_walk_range *out)
+void fk_project_shape(const fk_traversal_shape *shape, const fk_traversal_line *line,
+                      fk_projection_range *out)
 {
     const fk_vec3 *p = shape->point;
     for (int s = 0; s < 2; s++) {
@@ -503,11 +505,12 @@ void fk_project_shape(const fk_traversal_shape *shape, const fk_walk_line *line,
     }
 }
 
-uint32_t fk_separate_children(const fk_walk_batch *batch, const fk_walk_line *line,
-                              const fk_walk_range *range, const fk_walk_axis *axis,
+uint32_t fk_separate_children(const fk_child_batch *batch, const fk_traversal_line *line,
+                              const fk_projection_range *range, const fk_traversal_axis *axis,
                               double least[FK_TREE_WIDTH])
 {
-    static uint32_t (*const level[])(const fk_walk_batch *, const fk_walk_line *, const fk_walk_range *,
-                                     const fk_walk_axis *, double *) = FK_LEVELS_LONG(beside);
+    static uint32_t (*const level[])(const fk_child_batch *, const fk_traversal_line *,
+                                     const fk_projection_range *, const fk_traversal_axis *, double *) =
+        FK_LEVELS_LONG(beside);
     return level[fk_cpu_level()](batch, line, range, axis, least);
 }

@@ -185,13 +185,13 @@ static void write_upper_bound(const distance_chart *c, uint32_t begin, uint32_t 
 static void write_curve(const distance_chart *c, uint32_t begin, uint32_t end)
 {
     fk_text *text = &c->writer->text;
-    fk_text_put(text, "<path class=\"band\" d=\"M");
+    fk_text_write(text, "<path class=\"band\" d=\"M");
     write_upper_bound(c, begin, end);
     for (uint32_t i = end; i-- > begin;)
         write_chart_point(c, "L", i, c->series->distance[i].lo);
-    fk_text_put(text, "z\"/>\n<path class=\"line\" d=\"M");
+    fk_text_write(text, "z\"/>\n<path class=\"line\" d=\"M");
     write_upper_bound(c, begin, end);
-    fk_text_put(text, "\"/>\n");
+    fk_text_write(text, "\"/>\n");
 }
 
 static void write_curves(const distance_chart *c)
@@ -297,7 +297,7 @@ static void write_lane(fk_page_writer *writer, const chart_scale *x, const fk_pa
     fk_page_write_count(writer, sweep->contact_count, "contact", "contacts");
     fk_page_print(writer, "\"><rect class=\"lane\" x=\"0\" y=\"0\" width=\"1000\" height=\"24\"/>");
     write_bars(writer, x, sweep, " y=\"4\" height=\"16\"/>", " y=\"1\" height=\"22\"/>");
-    fk_text_put(text, "</svg></li>\n");
+    fk_text_write(text, "</svg></li>\n");
 }
 
 static void write_lane_ticks(fk_page_writer *writer, const chart_scale *x)

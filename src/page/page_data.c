@@ -20,10 +20,10 @@ static void write_index(fk_text *text, const char *key, uint32_t index)
 
 static void write_numbers(fk_text *text, const double *number, size_t count)
 {
-    fk_text_put(text, "[");
+    fk_text_write(text, "[");
     for (size_t i = 0; i < count; i++)
         fk_text_print(text, i > 0 ? ",%f" : "%f", number[i]);
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 /* The rows of (R | t). */
@@ -54,7 +54,7 @@ static void write_point_pair(fk_text *text, const char *key, bool is_known, cons
 /* Precedes each element of a list of lines. */
 static void begin_data_line(fk_text *text, uint64_t index)
 {
-    fk_text_put(text, index > 0 ? ",\n" : "\n");
+    fk_text_write(text, index > 0 ? ",\n" : "\n");
 }
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
@@ -128,19 +128,19 @@ static void write_mesh(fk_text *text, const fk_mesh *mesh)
 {
     bool as_float = has_floats(mesh);
     fk_base64 base64 = {.text = text};
-    fk_text_put(text, as_float ? "{\"type\":\"f32\",\"vertices\":\"" : "{\"type\":\"f64\",\"vertices\":\"");
+    fk_text_write(text, as_float ? "{\"type\":\"f32\",\"vertices\":\"" : "{\"type\":\"f64\",\"vertices\":\"");
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         write_coordinate(&base64, mesh->point[i].x, as_float);
         write_coordinate(&base64, mesh->point[i].y, as_float);
         write_coordinate(&base64, mesh->point[i].z, as_float);
     }
     fk_base64_end(&base64);
-    fk_text_put(text, "\",\"triangles\":\"");
+    fk_text_write(text, "\",\"triangles\":\"");
     for (uint32_t i = 0; i < mesh->triangle_count; i++)
         for (int k = 0; k < 3; k++)
             write_bits(&base64, mesh->triangle[i].corner[k], 4);
     fk_base64_end(&base64);
-    fk_text_put(text, "\"}");
+    fk_text_write(text, "\"}");
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static void write_piece(fk_text *text, const fk_piece *piece)
     fk_text_print(text, "\"hull %w", (uint64_t)hull->count);
     for (uint32_t i = 0; i < hull->count; i++)
         fk_text_print(text, " %x %x %x", hull->point[i].x, hull->point[i].y, hull->point[i].z);
-    fk_text_put(text, "\"");
+    fk_text_write(text, "\"");
 }
 
 static void write_data_part(fk_page_writer *writer, uint32_t index, uint32_t mesh)
@@ -167,17 +167,17 @@ static void write_data_part(fk_page_writer *writer, uint32_t index, uint32_t mes
     const fk_check_part *part = fk_report_part(&writer->report, index);
     fk_text_print(text, "{\"name\":%h", fk_page_part_name(writer, index));
     write_index(text, ",\"mesh\":", mesh);
-    fk_text_put(text, ",\"piece\":");
+    fk_text_write(text, ",\"piece\":");
     if (part->mesh == NULL && part->piece != NULL)
         write_piece(text, part->piece);
     else
-        fk_text_put(text, "null");
+        fk_text_write(text, "null");
     bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
-    fk_text_put(text, is_surface ? ",\"solid\":false,\"pose\":" : ",\"solid\":true,\"pose\":");
+    fk_text_write(text, is_surface ? ",\"solid\":false,\"pose\":" : ",\"solid\":true,\"pose\":");
     write_pose(text, &part->pose);
     write_index(
         text, ",\"frame\":", writer->page->sweep != NULL ? writer->page->sweep->part[index].frame : FK_NONE);
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static void write_data_parts(fk_page_writer *writer)
@@ -186,7 +186,7 @@ static void write_data_parts(fk_page_writer *writer)
     mesh_list list;
     bool is_new;
     list.shared = list.count = 0;
-    fk_text_put(text, ",\n\"meshes\":[");
+    fk_text_write(text, ",\n\"meshes\":[");
     for (uint32_t i = 0; i < writer->report.part_count; i++) {
         uint32_t number = find_mesh_number(&list, shown_mesh(writer, i), &is_new);
         if (!is_new)
@@ -194,27 +194,27 @@ static void write_data_parts(fk_page_writer *writer)
         begin_data_line(text, number);
         write_mesh(text, shown_mesh(writer, i));
     }
-    fk_text_put(text, "],\n\"parts\":[");
+    fk_text_write(text, "],\n\"parts\":[");
     list.shared = list.count = 0;
     for (uint32_t i = 0; i < writer->report.part_count; i++) {
         begin_data_line(text, i);
         write_data_part(writer, i, find_mesh_number(&list, shown_mesh(writer, i), &is_new));
     }
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 /* ---- Motion -------------------------------------------------------------------------------------------- */
 
 static void write_keys(fk_text *text, const fk_frame *frame)
 {
-    fk_text_put(text, ",\"keys\":[");
+    fk_text_write(text, ",\"keys\":[");
     for (uint32_t i = 0; frame->kind == FK_FRAME_KEYS && i < frame->key_count; i++) {
         const fk_key *key = &frame->key[i];
         const double *q = key->quat_xyzw;
         fk_text_print(text, i > 0 ? ",[%f,%f,%f,%f,%f,%f,%f,%f]" : "[%f,%f,%f,%f,%f,%f,%f,%f]", key->time,
                       key->xyz.x, key->xyz.y, key->xyz.z, q[0], q[1], q[2], q[3]);
     }
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 static void write_frame(fk_text *text, const fk_frame *frame)
@@ -223,42 +223,42 @@ static void write_frame(fk_text *text, const fk_frame *frame)
     bool has_value = frame->kind == FK_FRAME_REVOLUTE || frame->kind == FK_FRAME_PRISMATIC;
     bool has_variable = has_value && frame->variable != FK_NONE;
     write_index(text, "{\"parent\":", frame->parent);
-    fk_text_put(text, ",\"origin\":");
+    fk_text_write(text, ",\"origin\":");
     write_pose(text, &frame->origin);
     fk_text_print(text, ",\"kind\":%j,\"axis\":%v", word[frame->kind], &frame->axis);
     write_index(text, ",\"track\":", has_variable ? frame->track : FK_NONE);
     write_index(text, ",\"variable\":", has_variable ? frame->variable : FK_NONE);
     fk_text_print(text, ",\"factor\":%f,\"offset\":%f", frame->factor, frame->offset);
     write_keys(text, frame);
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static void write_track(fk_text *text, const fk_track *track)
 {
-    fk_text_put(text, "{\"time\":");
+    fk_text_write(text, "{\"time\":");
     write_numbers(text, track->time, track->time_count);
-    fk_text_put(text, ",\"value\":[");
+    fk_text_write(text, ",\"value\":[");
     for (uint32_t i = 0; i < track->time_count; i++) {
-        fk_text_put(text, i > 0 ? "," : "");
+        fk_text_write(text, i > 0 ? "," : "");
         write_numbers(text, track->value + (size_t)i * track->variable_count, track->variable_count);
     }
-    fk_text_put(text, "]}");
+    fk_text_write(text, "]}");
 }
 
 static void write_motion(fk_page_writer *writer)
 {
     fk_text *text = &writer->text;
-    fk_text_put(text, ",\n\"frames\":[");
+    fk_text_write(text, ",\n\"frames\":[");
     for (uint32_t i = 0; i < writer->page->frame_count; i++) {
         begin_data_line(text, i);
         write_frame(text, &writer->page->frame[i]);
     }
-    fk_text_put(text, "],\n\"tracks\":[");
+    fk_text_write(text, "],\n\"tracks\":[");
     for (uint32_t i = 0; i < writer->page->track_count; i++) {
         begin_data_line(text, i);
         write_track(text, &writer->page->track[i]);
     }
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -266,34 +266,34 @@ static void write_motion(fk_page_writer *writer)
 static void write_data_stretches(fk_text *text, const char *key, const fk_stretch *stretch, uint32_t count)
 {
     static const char *const word[] = {"undecided", "near", "meets"};
-    fk_text_put(text, key);
+    fk_text_write(text, key);
     for (uint32_t i = 0; i < count; i++) {
         const fk_stretch *s = &stretch[i];
         fk_text_print(text, i > 0 ? ",[%f,%f,%f,%f,%j]" : "[%f,%f,%f,%f,%j]", s->enter.lo, s->enter.hi,
                       s->leave.lo, s->leave.hi, word[s->kind]);
     }
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 static void write_distance_bound(fk_text *text, const char *key, const fk_page_series *series, bool is_high)
 {
-    fk_text_put(text, key);
+    fk_text_write(text, key);
     for (uint32_t i = 0; i < series->count; i++)
         fk_text_print(text, i > 0 ? ",%f" : "%f", is_high ? series->distance[i].hi : series->distance[i].lo);
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 static void write_series(fk_text *text, const fk_page_series *series)
 {
     if (series == NULL) {
-        fk_text_put(text, ",\"series\":null");
+        fk_text_write(text, ",\"series\":null");
         return;
     }
-    fk_text_put(text, ",\"series\":{\"time\":");
+    fk_text_write(text, ",\"series\":{\"time\":");
     write_numbers(text, series->time, series->count);
     write_distance_bound(text, ",\"lo\":[", series, false);
     write_distance_bound(text, ",\"hi\":[", series, true);
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static void write_data_pair(fk_page_writer *writer, const fk_page_pair *pair)
@@ -314,24 +314,24 @@ static void write_data_pair(fk_page_writer *writer, const fk_page_pair *pair)
     write_data_stretches(text, ",\"contacts\":[", sweep->contact, sweep->contact_count);
     write_data_stretches(text, ",\"below\":[", sweep->below, sweep->below_count);
     write_series(text, fk_page_find_series(writer, pair->index));
-    fk_text_put(text, "}");
+    fk_text_write(text, "}");
 }
 
 static void write_data_pairs(fk_page_writer *writer)
 {
     fk_text *text = &writer->text;
     fk_page_pair pair = {.index = FK_NONE};
-    fk_text_put(text, ",\n\"pairs\":[");
+    fk_text_write(text, ",\n\"pairs\":[");
     while (fk_page_next_pair(writer, FK_SEVERITY_HIT, FK_SEVERITY_CLEAR, &pair) &&
            fk_page_has_row(writer, &pair)) {
         begin_data_line(text, pair.position);
         write_data_pair(writer, &pair);
     }
-    fk_text_put(text, "],\n\"ignored\":[");
+    fk_text_write(text, "],\n\"ignored\":[");
     for (size_t i = 0; i < writer->report.ignored_count; i++)
         fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)writer->report.ignored[i].a,
                       (uint64_t)writer->report.ignored[i].b);
-    fk_text_put(text, "]");
+    fk_text_write(text, "]");
 }
 
 /* ---- The whole data ------------------------------------------------------------------------------------ */
@@ -347,7 +347,7 @@ static void write_data_json(fk_page_writer *writer)
     write_data_parts(writer);
     write_motion(writer);
     write_data_pairs(writer);
-    fk_text_put(text, "}\n</script>\n");
+    fk_text_write(text, "}\n</script>\n");
 }
 
 void fk_page_write_data(fk_page_writer *writer)
@@ -357,15 +357,15 @@ void fk_page_write_data(fk_page_writer *writer)
     write_data_json(writer);
     if (assets->module != NULL) {
         fk_base64 base64 = {.text = text};
-        fk_text_put(text, "<script type=\"application/octet-stream\" id=\"farkas-module\">");
+        fk_text_write(text, "<script type=\"application/octet-stream\" id=\"farkas-module\">");
         fk_base64_write(&base64, assets->module, assets->module_bytes);
         fk_base64_end(&base64);
-        fk_text_put(text, "</script>\n");
+        fk_text_write(text, "</script>\n");
     }
     if (assets->script != NULL) {
-        fk_text_put(text, "<script>\n");
+        fk_text_write(text, "<script>\n");
         fk_text_write_bytes(text, assets->script, assets->script_bytes);
-        fk_text_put(text, "</script>\n");
+        fk_text_write(text, "</script>\n");
     }
-    fk_text_put(text, "</body>\n</html>\n");
+    fk_text_write(text, "</body>\n</html>\n");
 }

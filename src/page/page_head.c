@@ -135,7 +135,7 @@ static void write_document(fk_page_writer *writer)
         fk_page_print(writer, "</style>\n");
     }
     fk_page_print(writer, "</head>\n<body>\n");
-    fk_text_put(&writer->text, shapes);
+    fk_text_write(&writer->text, shapes);
 }
 
 /* ---- The overall result -------------------------------------------------------------------------------- */

@@ -200,8 +200,8 @@ void fk_page_write_inputs(fk_page_writer *writer)
                   "<section aria-labelledby=\"repeat-title\">\n<h2 id=\"repeat-title\">How to repeat, and to "
                   "read it</h2>\n");
     write_command(writer);
-    fk_text_put(&writer->text, words);
-    fk_text_put(&writer->text, writer->page->check != NULL ? check_notes : sweep_notes);
+    fk_text_write(&writer->text, words);
+    fk_text_write(&writer->text, writer->page->check != NULL ? check_notes : sweep_notes);
     fk_page_print(
         writer,
         "<p>Closed meshes are solids. Others are surfaces: what they enclose was not looked at. An id is "

@@ -98,13 +98,13 @@ static void write_figure(fk_text *text, double number, int digits)
 {
     char figure[FK_FIGURE_SIZE];
     if (!fk_is_finite(number)) {
-        fk_text_put(text, "\xe2\x80\x93");
+        fk_text_write(text, "\xe2\x80\x93");
         return;
     }
     format_figure(number, digits, figure);
     const char *rest = figure;
     if (*rest == '-') {
-        fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, as wide as a digit */
+        fk_text_write(text, "\xe2\x88\x92"); /* the minus sign, as wide as a digit */
         rest++;
     }
     size_t whole = 0;
@@ -113,16 +113,16 @@ static void write_figure(fk_text *text, double number, int digits)
     for (; whole > 3 && whole + (size_t)(rest - figure) > 4; rest++, whole--) {
         fk_text_write_bytes(text, rest, 1);
         if ((whole - 1) % 3 == 0)
-            fk_text_put(text, ",");
+            fk_text_write(text, ",");
     }
-    fk_text_put(text, rest);
+    fk_text_write(text, rest);
 }
 
 /* Rounded to hundredths. */
 static void write_hundredths(fk_text *text, double unit)
 {
     if (unit < 0)
-        fk_text_put(text, "-");
+        fk_text_write(text, "-");
     unit = unit < 0 ? -unit : unit;
     uint64_t hundredths = (uint64_t)(unit * 100 + 0.5);
     fk_text_write_integer(text, hundredths / 100);
@@ -132,7 +132,7 @@ static void write_hundredths(fk_text *text, double unit)
     char digits[4] = {'.', (char)('0' + rest / 10), (char)('0' + rest % 10), '\0'};
     if (digits[2] == '0')
         digits[2] = '\0';
-    fk_text_put(text, digits);
+    fk_text_write(text, digits);
 }
 
 static void write_unit(fk_page_writer *writer, const char *unit)
@@ -154,7 +154,7 @@ static void write_interval(fk_page_writer *writer, fk_interval interval)
     char lo[FK_FIGURE_SIZE], hi[FK_FIGURE_SIZE];
     bool is_bounded = fk_is_finite(interval.hi), has_floor = fk_is_finite(interval.lo);
     if (!is_bounded && (!has_floor || !(interval.lo > 0))) {
-        fk_text_put(text, "\xe2\x80\x93");
+        fk_text_write(text, "\xe2\x80\x93");
         return;
     }
     format_figure(interval.lo, 4, lo);
@@ -163,20 +163,20 @@ static void write_interval(fk_page_writer *writer, fk_interval interval)
     bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
     bool is_zero = lo[0] == '0' && lo[1] == '\0';
     bool is_one = is_tight || (strlen(lo) == strlen(hi) && memcmp(lo, hi, strlen(lo)) == 0);
-    fk_text_put(text, "<span class=\"num\"");
+    fk_text_write(text, "<span class=\"num\"");
     write_exact_title(text, interval);
-    fk_text_put(text, ">");
+    fk_text_write(text, ">");
     if (!is_bounded)
-        fk_text_put(text, "\xe2\x89\xa5\xc2\xa0"); /* at least */
+        fk_text_write(text, "\xe2\x89\xa5\xc2\xa0"); /* at least */
     else if (!is_one && (is_zero || !has_floor))
-        fk_text_put(text, "\xe2\x89\xa4\xc2\xa0"); /* at most */
+        fk_text_write(text, "\xe2\x89\xa4\xc2\xa0"); /* at most */
     else if (!is_one) {
         write_figure(text, interval.lo, 4);
-        fk_text_put(text, "\xc2\xa0\xe2\x80\xa6 ");
+        fk_text_write(text, "\xc2\xa0\xe2\x80\xa6 ");
     }
     write_figure(text, is_bounded ? interval.hi : interval.lo, 4);
     write_unit(writer, writer->units);
-    fk_text_put(text, "</span>");
+    fk_text_write(text, "</span>");
 }
 
 void fk_page_write_count(fk_page_writer *writer, uint64_t count, const char *one, const char *many)
@@ -188,26 +188,26 @@ void fk_page_write_count(fk_page_writer *writer, uint64_t count, const char *one
 
 static void write_vector(fk_text *text, const fk_vec3 *v)
 {
-    fk_text_put(text, "<span class=\"num\">(");
+    fk_text_write(text, "<span class=\"num\">(");
     write_figure(text, v->x, 5);
-    fk_text_put(text, ", ");
+    fk_text_write(text, ", ");
     write_figure(text, v->y, 5);
-    fk_text_put(text, ", ");
+    fk_text_write(text, ", ");
     write_figure(text, v->z, 5);
-    fk_text_put(text, ")</span>");
+    fk_text_write(text, ")</span>");
 }
 
 static void write_clash_id(fk_page_writer *writer, const fk_page_pair *pair)
 {
     char id[FK_CLASH_ID_SIZE];
     fk_clash_id(fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b), id);
-    fk_text_put(&writer->text, id);
+    fk_text_write(&writer->text, id);
 }
 
 static void write_number(fk_page_writer *writer, char code, double number)
 {
     if (code == 'x' && fk_is_finite(number)) {
-        fk_text_put_number(&writer->text, number);
+        fk_text_write_number(&writer->text, number);
         return;
     }
     write_figure(&writer->text, number, 5);

@@ -23,7 +23,7 @@ static fk_ball_vec3 scale_to_ball(fk_vec3 v, double scale)
     return fk_ball_vec3_from(fk_vec3_scale(v, scale));
 }
 
-static fk_ball_vec3 sum_offset(const fk_pair_side *side, double scale, uint32_t vertex)
+static fk_ball_vec3 sum_offset(const fk_pair_piece *side, double scale, uint32_t vertex)
 {
     fk_vec3 term[FK_TERM_MAX];
     uint32_t count = fk_piece_vertex_terms(side->piece, vertex, term);
@@ -33,7 +33,7 @@ static fk_ball_vec3 sum_offset(const fk_pair_side *side, double scale, uint32_t 
     return sum;
 }
 
-static fk_ball_vec3 vertex_offset_ball(const fk_pair *p, const fk_pair_side *side, uint32_t vertex)
+static fk_ball_vec3 vertex_offset_ball(const fk_pair *p, const fk_pair_piece *side, uint32_t vertex)
 {
     return side->count <= FK_VERTEX_MAX ? side->offset[vertex] : sum_offset(side, p->scale, vertex);
 }
@@ -71,7 +71,7 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 #define LEAD_TERMS (2 * (FK_TERM_MAX > FK_STEP_MAX ? FK_TERM_MAX : FK_STEP_MAX))
 
 /* The sum of one component. Terms that cancel are left out, as they would destroy the leading bits of the others. */
-static fk_lead lead_component(const fk_vec3 *term, uint32_t count, int axis)
+static fk_leading lead_component(const fk_vec3 *term, uint32_t count, int axis)
 {
     double kept[LEAD_TERMS];
     uint32_t left = 0;
@@ -85,25 +85,25 @@ static fk_lead lead_component(const fk_vec3 *term, uint32_t count, int axis)
         else if (fk_sign_of(x) != 0)
             kept[left++] = x;
     }
-    fk_lead sum = {0, 0, 0};
+    fk_leading sum = {0, 0, 0};
     for (uint32_t i = 0; i < left; i++)
-        sum = fk_lead_add(sum, fk_lead_from(kept[i]));
+        sum = fk_leading_add(sum, fk_leading_from(kept[i]));
     return sum;
 }
 
-static fk_lead_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
+static fk_leading_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
 {
-    return (fk_lead_vec3){lead_component(term, count, 0), lead_component(term, count, 1),
-                          lead_component(term, count, 2)};
+    return (fk_leading_vec3){lead_component(term, count, 0), lead_component(term, count, 1),
+                             lead_component(term, count, 2)};
 }
 
-static fk_lead_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
+static fk_leading_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
 {
     fk_vec3 term[FK_STEP_MAX];
     return lead_sum(term, fk_piece_step_terms(piece, from, to, term));
 }
 
-static fk_lead_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
+static fk_leading_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
 {
     fk_vec3 term[LEAD_TERMS];
     uint32_t count = fk_piece_vertex_terms(p->b.piece, d.b, term);
@@ -112,18 +112,18 @@ static fk_lead_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
     return lead_sum(term, count + fk_piece_vertex_terms(p->a.piece, d.a, term + count));
 }
 
-static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
+static fk_leading_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 {
     fk_vec3 term[LEAD_TERMS];
     uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
     return lead_sum(term, count + fk_piece_step_terms(p->b.piece, x.b, w.b, term + count));
 }
 
-#define NUM           fk_lead
-#define VEC           fk_lead_vec3
+#define NUM           fk_leading
+#define VEC           fk_leading_vec3
 #define NAME(x)       lead_##x
 #define FIELD         lead
-#define ON(p, f, ...) ((void)(p), fk_lead_##f(__VA_ARGS__))
+#define ON(p, f, ...) ((void)(p), fk_leading_##f(__VA_ARGS__))
 #include "pair/verdict/gjk_exact.inc"
 
 /* Bits between the largest and the least exponent: integers of more than six limbs are worth another filter. */
@@ -156,15 +156,15 @@ static bool has_wide_range(fk_pair *pair)
 }
 
 /* A tilted direction stays unsure: its base would have to be known by leading bits, too. */
-static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
+static fk_leading_vec3 normal_lead(fk_pair *pair, fk_normal *n)
 {
-    const fk_lead unsure = {0, 1, 0};
+    const fk_leading unsure = {0, 1, 0};
     if (!n->is_lead) {
-        n->lead = (fk_lead_vec3){unsure, unsure, unsure};
+        n->lead = (fk_leading_vec3){unsure, unsure, unsure};
         if (n->span != FK_SPAN_TILT)
             n->lead = lead_normal(pair, n);
         if (n->sign < 0)
-            n->lead = fk_lead_vec3_negate(n->lead);
+            n->lead = fk_leading_vec3_negate(n->lead);
         n->is_lead = true;
     }
     return n->lead;
@@ -173,7 +173,7 @@ static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
 /* Asks leading bits for a sign of which a ball is unsure, where the exponents have a wide range. */
 #define TRY_LEADING_BITS(p, sign, value)                                                                     \
     if ((sign) == FK_UNSURE && has_wide_range(p))                                                            \
-    sign = fk_lead_sign(value)
+    sign = fk_leading_sign(value)
 
 #else
 #define TRY_LEADING_BITS(p, sign, value)
@@ -219,9 +219,9 @@ int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
     double radius_a = fk_piece_radius(pair->a.piece), radius_b = fk_piece_radius(pair->b.piece);
     fk_ball reach = fk_ball_add(fk_ball_from(radius_a * pair->scale), fk_ball_from(radius_b * pair->scale));
     int sign = fk_ball_sign(ball_excess(pair, simplex, count, reach));
-    TRY_LEADING_BITS(
-        pair, sign,
-        lead_excess(pair, simplex, count, fk_lead_add(fk_lead_from(radius_a), fk_lead_from(radius_b))));
+    TRY_LEADING_BITS(pair, sign,
+                     lead_excess(pair, simplex, count,
+                                 fk_leading_add(fk_leading_from(radius_a), fk_leading_from(radius_b))));
     if (sign == FK_UNSURE) {
         fk_arena *arena = &pair->arena;
         uint32_t mark = arena->used;
@@ -253,7 +253,7 @@ static double hull_extent(const fk_points *hull)
     return fk_larger(fk_vec3_largest(low), fk_vec3_largest(high));
 }
 
-static void pair_piece_init(fk_pair_side *side, const fk_piece *piece, double scale)
+static void pair_piece_init(fk_pair_piece *side, const fk_piece *piece, double scale)
 {
     fk_vec3 term[FK_TERM_MAX];
     side->piece = piece;
@@ -287,7 +287,7 @@ void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int 
     fk_arena_init(&pair->arena);
 }
 
-fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint32_t vertex)
+fk_ball_vec3 fk_pair_offset(const fk_pair *pair, const fk_pair_piece *side, uint32_t vertex)
 {
     return vertex_offset_ball(pair, side, vertex);
 }
@@ -320,7 +320,7 @@ void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t coun
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-void fk_normal_ready(fk_pair *pair, fk_normal *n)
+void fk_normal_prepare(fk_pair *pair, fk_normal *n)
 {
     n->is_exact = n->is_lead = false;
     n->ball = ball_normal(pair, n);
@@ -335,7 +335,7 @@ fk_exact_vec3 fk_direction_exact(fk_pair *pair, const fk_direction *direction)
                                                                  : FK_SPAN_AXIS;
     fk_normal n = {.span = span, .sign = direction->sign, .axis = direction->axis, .axis_sign = 1};
     memcpy(n.pair, direction->pair, sizeof n.pair);
-    fk_normal_ready(pair, &n);
+    fk_normal_prepare(pair, &n);
     return fk_normal_exact(pair, &n);
 }
 
@@ -346,7 +346,7 @@ bool fk_normal_is_zero(fk_pair *pair, fk_normal *n)
         return false;
     for (int axis = 0; axis < 3; axis++) {
         int sign = FK_UNSURE;
-        TRY_LEADING_BITS(pair, sign, fk_lead_vec3_get(normal_lead(pair, n), axis));
+        TRY_LEADING_BITS(pair, sign, fk_leading_vec3_get(normal_lead(pair, n), axis));
         if (sign == 1 || sign == -1)
             return false;
     }
@@ -367,7 +367,7 @@ fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n)
 /* Returns the sign of n times a vector: `sign` if it is sure, else by leading bits, else exactly. The exact n stays in the
  * arena, the exact vector does not. */
 #define RETURN_SIGN(pair, n, sign, lead_vector, exact_vector)                                                \
-    TRY_LEADING_BITS(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_vector));                       \
+    TRY_LEADING_BITS(pair, sign, fk_leading_vec3_dot(normal_lead(pair, n), lead_vector));                    \
     if (sign != FK_UNSURE)                                                                                   \
         return sign;                                                                                         \
     fk_exact_vec3 normal = fk_normal_exact(pair, n);                                                         \
@@ -391,7 +391,7 @@ int fk_normal_compare(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_p
 }
 
 /* The sign of n.(vertex i - vertex k) of one piece. */
-static int compare_along(fk_pair *pair, fk_normal *n, const fk_pair_side *side, uint32_t i, uint32_t k)
+static int compare_along(fk_pair *pair, fk_normal *n, const fk_pair_piece *side, uint32_t i, uint32_t k)
 {
     int sign = FK_UNSURE;
     RETURN_SIGN(pair, n, sign, lead_step(side->piece, k, i), fk_piece_step(&pair->arena, side->piece, k, i));
@@ -399,7 +399,7 @@ static int compare_along(fk_pair *pair, fk_normal *n, const fk_pair_side *side, 
 
 /* The vertex with the greatest want * n.x among those in the list, or, without a list, among the first count; the lowest
  * index among equals. */
-static uint32_t find_extreme(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want,
+static uint32_t find_extreme(fk_pair *pair, fk_normal *n, const fk_pair_piece *side, int want,
                              const uint32_t *list, uint32_t count)
 {
     uint32_t best = list != NULL ? list[0] : 0;
@@ -422,7 +422,7 @@ static uint32_t find_extreme(fk_pair *pair, fk_normal *n, const fk_pair_side *si
  * too many or the numbers are too large or too small. With N = |n.x| + |n.y| + |n.z| of the middle of n's ball, R the sum
  * of its radii and E the extent, a value is off by 4 u N E from its operations and by R E from the radius of n: 8 u N E +
  * 2 R E covers both. The value of the farthest point lies within twice that of the greatest value. */
-static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_side *side, int want,
+static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_piece *side, int want,
                                         uint32_t *list)
 {
     const fk_points *hull = &side->piece->as.hull;
@@ -431,15 +431,15 @@ static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_side *
     double radius = n->ball.x.rad + n->ball.y.rad + n->ball.z.rad;
     if (!(side->extent > 0x1p-400 && side->extent < 0x1p400) || !(sum > 0x1p-400 && sum < 0x1p400))
         return 0;
-    fk_scan farthest = fk_scan_farthest(hull->point, hull->count, 1.0, hull->point[0], along);
+    fk_scan_result farthest = fk_scan_farthest(hull->point, hull->count, 1.0, hull->point[0], along);
     double error = (0x1p-49 * sum + 2.0 * radius) * side->extent * FK_BALL_GUARD;
-    uint32_t count = fk_scan_reaching(hull->point, hull->count, hull->point[0], along,
+    uint32_t count = fk_scan_at_least(hull->point, hull->count, hull->point[0], along,
                                       farthest.value - 2.0 * error, list, SUPPORT_CANDIDATES);
     return count <= SUPPORT_CANDIDATES ? count : 0;
 }
 
 /* The vertex with the greatest want * n.x; the lowest index among equals. */
-static uint32_t find_extreme_vertex(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want)
+static uint32_t find_extreme_vertex(fk_pair *pair, fk_normal *n, const fk_pair_piece *side, int want)
 {
     uint32_t list[SUPPORT_CANDIDATES], count = 0;
     if (side->extent > 0.0)
@@ -448,7 +448,7 @@ static uint32_t find_extreme_vertex(fk_pair *pair, fk_normal *n, const fk_pair_s
                      : find_extreme(pair, n, side, want, NULL, side->count);
 }
 
-fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n)
+fk_vertex_pair fk_normal_max_support(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
     d.a = find_extreme_vertex(pair, n, &pair->a, 1);
@@ -456,7 +456,7 @@ fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n)
     return d;
 }
 
-fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n)
+fk_vertex_pair fk_normal_min_support(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
     d.a = find_extreme_vertex(pair, n, &pair->a, -1);

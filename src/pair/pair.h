@@ -26,17 +26,17 @@ int fk_piece_order(const fk_piece *a, const fk_piece *b);
 
 /* One of the two pieces. The anchor is the first term of vertex 0. Offsets are vertices minus the anchor, so that they
  * keep their precision far from the origin. Those of a large hull are computed on demand. */
-typedef struct fk_pair_side {
+typedef struct fk_pair_piece {
     const fk_piece *piece;
     uint32_t count;
     double
         extent; /* of a large hull: a bound of the coordinates of its points minus the first, not scaled; else 0 */
     fk_ball_vec3 anchor;
     fk_ball_vec3 offset[FK_VERTEX_MAX];
-} fk_pair_side;
+} fk_pair_piece;
 
 typedef struct fk_pair {
-    fk_pair_side a, b;
+    fk_pair_piece a, b;
     double scale;       /* of every ball, see fk_ball_scale */
     fk_ball_vec3 shift; /* anchor of a minus anchor of b */
     int8_t spread;      /* 1 if the numbers have very different sizes, else 0; -1: not known yet */
@@ -63,7 +63,7 @@ typedef struct fk_normal {
     fk_ball_vec3 ball;
     bool is_exact, is_lead;
     fk_exact_vec3 exact;
-    fk_lead_vec3 lead;
+    fk_leading_vec3 lead;
 } fk_normal;
 
 /* FK_OK for two valid pieces; else the error of fk_piece_check for the first that is not. */
@@ -76,7 +76,7 @@ void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int exponent);
 
 /* The offset of a vertex of one of the pieces. */
-fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint32_t vertex);
+fk_ball_vec3 fk_pair_offset(const fk_pair *pair, const fk_pair_piece *side, uint32_t vertex);
 
 /* The barycentric weights of the origin's projection on the affine span of 1 to 4 affinely independent pairs, times a
  * common positive number. */
@@ -96,7 +96,7 @@ int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
 
 /* Computes the balls of a direction, for the calls below. Those leave the arena as they found it, except for the exact
  * vector of n, which the first of them may add. */
-void fk_normal_ready(fk_pair *pair, fk_normal *n);
+void fk_normal_prepare(fk_pair *pair, fk_normal *n);
 fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n);
 bool fk_normal_is_zero(fk_pair *pair, fk_normal *n);
 /* The direction of a certificate of exact GJK: a facet, an edge or an axis. */
@@ -107,7 +107,7 @@ int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d);
 int fk_normal_compare(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base);
 
 /* The vertex difference with the greatest n.d, the support of M along n; and the one with the least. */
-fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n);
-fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n);
+fk_vertex_pair fk_normal_max_support(fk_pair *pair, fk_normal *n);
+fk_vertex_pair fk_normal_min_support(fk_pair *pair, fk_normal *n);
 
 #endif

@@ -20,7 +20,7 @@ static const struct verdict_stages {
     verdict_stage *first, *second, *exact;
 } stages_of[] = {
     [NO]  = {NULL,                 NULL,       NULL},
-    [SAT] = {fk_axes_verdict,      filter_gjk, exact_gjk},        /* verdict/sat.c */
+    [SAT] = {fk_sat_verdict,      filter_gjk, exact_gjk},        /* verdict/sat.c */
     [GJK] = {filter_gjk,           NULL,       exact_gjk},        /* verdict/gjk_filter.c, verdict/gjk_exact.c */
     [HSP] = {fk_half_space_filter, NULL,       exact_half_space}, /* verdict/half_space.c */
     [CUR] = {NULL,                 NULL,       decide_smooth},    /* curved pieces: verdict/smooth.c */
@@ -71,9 +71,9 @@ static fk_verdict filter_gjk(const fk_piece *a, const fk_piece *b)
 FK_OWN_FRAME static fk_verdict exact_gjk(const fk_piece *a, const fk_piece *b)
 {
     fk_pair pair;
-    fk_solution solution;
+    fk_gjk_solution solution;
     fk_pair_init(&pair, a, b);
-    fk_solve(&pair, false, &solution);
+    fk_gjk_exact(&pair, false, &solution);
     return solution.certificate.verdict;
 }
 
@@ -82,14 +82,14 @@ FK_OWN_FRAME static fk_verdict exact_half_space(const fk_piece *a, const fk_piec
     fk_arena arena;
     uint32_t deepest;
     fk_arena_init(&arena);
-    return fk_half_verdict(&arena, a, b, &deepest);
+    return fk_half_space_verdict(&arena, a, b, &deepest);
 }
 
 /* By certificates that the verifier accepts. A cylinder or cone without radius is a segment, and not smooth. */
 static fk_verdict decide_smooth(const fk_piece *a, const fk_piece *b)
 {
     fk_certificate certificate;
-    if (fk_smooth_is_among(a, b))
-        return fk_smooth_solve(a, b, &certificate);
-    return fk_half_is_among(a, b) ? exact_half_space(a, b) : exact_gjk(a, b);
+    if (fk_any_smooth(a, b))
+        return fk_smooth_verdict(a, b, &certificate);
+    return fk_any_half_space(a, b) ? exact_half_space(a, b) : exact_gjk(a, b);
 }

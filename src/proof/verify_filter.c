@@ -148,8 +148,8 @@ static fk_vec3 rest_of_vertex(const fk_piece *piece, uint32_t vertex)
 {
     fk_vec3 rest = {0, 0, 0};
     for (uint32_t k = 0; k < 3 && has_cell(piece); k++)
-        rest =
-            fk_vec3_add(rest, fk_vec3_scale(piece->as.cell.edge[k], fk_cell_share(piece->kind, vertex, k)));
+        rest = fk_vec3_add(
+            rest, fk_vec3_scale(piece->as.cell.edge[k], fk_cell_vertex_has_edge(piece->kind, vertex, k)));
     return rest;
 }
 

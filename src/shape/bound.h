@@ -13,30 +13,30 @@
 
 /* Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding mode; underflow,
  * a flushed result or an operand that is read as zero (FTZ, DAZ) add an absolute error of at most 2^-1022 each, times the other
- * factor. FK_OUTER_TINY covers them: it is added to every error that is not relative. Every bound takes at least a quarter more
+ * factor. FK_BOUND_TINY covers them: it is added to every error that is not relative. Every bound takes at least a quarter more
  * than its derivation needs, which covers terms of u^2 and the roundings of the bound itself.
  *
- * Range. In the modes toward zero an overflow gives the largest double. So a size is trusted only below FK_OUTER_LARGEST, and
+ * Range. In the modes toward zero an overflow gives the largest double. So a size is trusted only below FK_BOUND_LARGEST, and
  * anything larger counts as infinite. */
 
-#define FK_OUTER_UNIT    0x1p-52
-#define FK_OUTER_TINY    0x1p-1000
-#define FK_OUTER_LARGEST 0x1p1000
+#define FK_BOUND_UNIT    0x1p-52
+#define FK_BOUND_TINY    0x1p-1000
+#define FK_BOUND_LARGEST 0x1p1000
 
 /* x < y by their bits, so even where the processor reads small numbers as zero; neither is NaN. */
-static inline bool fk_outer_less(double x, double y)
+static inline bool fk_double_less(double x, double y)
 {
     return fk_double_key(x) < fk_double_key(y);
 }
 
 static inline double fk_double_smaller(double x, double y)
 {
-    return fk_outer_less(y, x) ? y : x;
+    return fk_double_less(y, x) ? y : x;
 }
 
 static inline double fk_double_larger(double x, double y)
 {
-    return fk_outer_less(x, y) ? y : x;
+    return fk_double_less(x, y) ? y : x;
 }
 
 static inline bool fk_is_zero(double x)
@@ -45,7 +45,7 @@ static inline bool fk_is_zero(double x)
 }
 
 /* The binary exponent of a finite x, clamped to where 2^-exponent is a double. */
-static inline int fk_outer_power(double x)
+static inline int fk_clamped_exponent(double x)
 {
     int power = fk_exponent_of(x);
     return power < -1000 ? -1000 : power > 1000 ? 1000 : power;
@@ -58,7 +58,7 @@ static inline double fk_box_volume(double a, double b, double c)
         return 0.0;
     if (!fk_is_finite(a) || !fk_is_finite(b) || !fk_is_finite(c))
         return INFINITY;
-    int i = fk_outer_power(a), j = fk_outer_power(b), k = fk_outer_power(c);
+    int i = fk_clamped_exponent(a), j = fk_clamped_exponent(b), k = fk_clamped_exponent(c);
     return ldexp(a * fk_inverse_power(i) * (b * fk_inverse_power(j)) * (c * fk_inverse_power(k)), i + j + k);
 }
 
@@ -77,35 +77,35 @@ static inline double fk_next_double(double x)
     return fk_from_bits(bits + 1 - 2 * (bits >> 63));
 }
 
-/* An upper bound of x + more, for more >= FK_OUTER_TINY, which allows for 2^-1022; an infinity stays. */
-static inline double fk_outer_above(double x, double more)
+/* An upper bound of x + more, for more >= FK_BOUND_TINY, which allows for 2^-1022; an infinity stays. */
+static inline double fk_add_upward(double x, double more)
 {
     double sum = x + more;
     return fk_is_finite(sum) ? fk_next_double(sum) : sum;
 }
 
 /* A lower bound of x - more. */
-static inline double fk_outer_below(double x, double more)
+static inline double fk_subtract_downward(double x, double more)
 {
-    return -fk_outer_above(-x, more);
+    return -fk_add_upward(-x, more);
 }
 
 /* A size that was rounded up; infinite where it is too large to be trusted, or NaN. */
-static inline double fk_outer_size(double x)
+static inline double fk_trusted_size(double x)
 {
-    return x < FK_OUTER_LARGEST ? x : (double)INFINITY;
+    return x < FK_BOUND_LARGEST ? x : (double)INFINITY;
 }
 
-/* An upper bound of |p - q| in the whole range of doubles; infinite beyond FK_OUTER_LARGEST. Zero only for equal points;
+/* An upper bound of |p - q| in the whole range of doubles; infinite beyond FK_BOUND_LARGEST. Zero only for equal points;
  * otherwise it allows for 2^-1020 more. */
-double fk_outer_distance(fk_vec3 p, fk_vec3 q);
+double fk_distance_above(fk_vec3 p, fk_vec3 q);
 
 /* A bound of the numbers that occur when points are placed, from which their errors follow.
  *
  * fk_pose_apply rounds ((r0 x + r1 y) + r2 z) + t: the first terms four times, so a coordinate is off by at most 4.01 u (|r0 x| +
  * |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to extent, this function returns that sum of row i, plus a little for a small
  * coordinate that is read as zero: 2^-960 r, of which a few u are more than 2^-1020 r. */
-static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 extent)
+static inline double fk_pose_row_size(const fk_pose *pose, int i, fk_vec3 extent)
 {
     const double *r = pose->rotation[i], more = 0x1p-960;
     return ((fabs(r[0]) * (extent.x + more) + fabs(r[1]) * (extent.y + more)) +
@@ -113,12 +113,12 @@ static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 exten
            fabs(fk_vec3_get(pose->translation, i));
 }
 
-/* fk_sphere_place with a known fk_pose_skew of the pose, below 1/1000. */
+/* fk_sphere_place with a known fk_pose_rotation_error of the pose, below 1/1000. */
 fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew);
 
 /* fk_aabb_build_placed for finite points whose box before placing, home, is known. */
-fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
-                                fk_aabb *out);
+fk_status fk_aabb_build_placed_from(const fk_vec3 *point, size_t count, const fk_aabb *home,
+                                    const fk_pose *pose, fk_aabb *out);
 
 /* Scans of points for bounding volumes, with the vectors of the processor. Values are computed by the same operations in the same
  * order on every level of instructions; among equal ones the lowest index wins, and zeros have no sign. There is at least one
@@ -133,17 +133,17 @@ void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const f
 
 /* The values of a point along the slants: directions of fk_kdop from number 3 of a 26-DOP on, (x +- y) +- z, then x +- y, x +- z,
  * y +- z. */
-#define FK_OUTER_SLANTS 10
-void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS]);
+#define FK_KDOP_SLANTS 10
+void fk_slant_values(fk_vec3 p, double value[FK_KDOP_SLANTS]);
 
 /* The least and the greatest value of each slant. */
-void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                    double high[FK_OUTER_SLANTS]);
+void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_KDOP_SLANTS],
+                    double high[FK_KDOP_SLANTS]);
 
 /* The first point from `from` on with a value <= low[i] or >= high[i] of slant i, or count; the result may be up to 7 earlier,
  * but not before `from`. */
-size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
-                          const double high[FK_OUTER_SLANTS]);
+size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_KDOP_SLANTS],
+                          const double high[FK_KDOP_SLANTS]);
 
 /* Orthonormal axes, up to rounding. Components below 2^-70 are zero, so that none of their products underflows. */
 typedef struct fk_obb_axes {
@@ -158,7 +158,7 @@ fk_obb_axes fk_obb_axes_aligned(void);
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out);
 
 /* The projection intervals axis.(x - base) of a set of points x on the axes of a frame. Each end is off by at most its error,
- * which is zero or at least FK_OUTER_TINY. */
+ * which is zero or at least FK_BOUND_TINY. */
 typedef struct fk_axis_intervals {
     double low[3], high[3], error[3];
 } fk_axis_intervals;
@@ -167,7 +167,7 @@ typedef struct fk_axis_intervals {
 fk_obb fk_obb_from_intervals(const fk_obb_axes *frame, fk_vec3 base, const fk_axis_intervals *spans);
 
 /* The oriented box along the coordinate axes that contains an axis-aligned one. */
-fk_obb fk_obb_aligned(const fk_aabb *box);
+fk_obb fk_obb_from_aabb(const fk_aabb *box);
 
 /* The projection intervals of points whose box is known. base lies in that box, and on its side where it is flat. */
 void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
@@ -203,11 +203,11 @@ static inline fk_interval fk_cell_interval(fk_kind kind, double o, double x, dou
 static inline double fk_cell_aabb_error(double o, fk_interval range, double margin)
 {
     double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);
-    return margin + (16 * FK_OUTER_UNIT * (size + margin) + 0x1p-1010);
+    return margin + (16 * FK_BOUND_UNIT * (size + margin) + 0x1p-1010);
 }
 
 /* A box around all points within `margin` of a cell, along each axis, whose corners are below 2^1000. */
-static inline fk_aabb fk_outer_cell(const fk_piece *piece, double margin)
+static inline fk_aabb fk_cell_aabb(const fk_piece *piece, double margin)
 {
     const fk_cell *c = &piece->as.cell;
     const fk_vec3 *e = c->edge;
@@ -222,6 +222,6 @@ static inline fk_aabb fk_outer_cell(const fk_piece *piece, double margin)
 }
 
 /* A box around a valid piece of any kind. Infinite where the piece is unbounded, or may be 2^1000 or beyond. */
-fk_aabb fk_outer_piece(const fk_piece *piece);
+fk_aabb fk_piece_aabb(const fk_piece *piece);
 
 #endif

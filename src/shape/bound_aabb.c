@@ -26,21 +26,21 @@ static bool drops_denormals(void)
 
 /* d has relative errors of u, the sum of its squares of 5 u, the root of 3.5 u. Squares are in range for sizes between 2^-400 and
  * 2^400; others are scaled. */
-double fk_outer_distance(fk_vec3 p, fk_vec3 q)
+double fk_distance_above(fk_vec3 p, fk_vec3 q)
 {
-    const double more = 1.0 + 8 * FK_OUTER_UNIT;
+    const double more = 1.0 + 8 * FK_BOUND_UNIT;
     fk_vec3 d = fk_vec3_sub(p, q);
     double size = fk_vec3_largest(d);
     if (size > 0x1p-400 && size < 0x1p400)
         return fk_vec3_length(d) * more;
     if (!(size <= 0x1p-400)) {
         d = fk_vec3_sub(fk_vec3_scale(p, 0x1p-600), fk_vec3_scale(q, 0x1p-600));
-        return fk_outer_size(fk_vec3_length(d) * more * 0x1p600);
+        return fk_trusted_size(fk_vec3_length(d) * more * 0x1p600);
     }
     if (fk_double_key(p.x) == fk_double_key(q.x) && fk_double_key(p.y) == fk_double_key(q.y) &&
         fk_double_key(p.z) == fk_double_key(q.z))
         return 0.0;
-    return fk_vec3_length(fk_vec3_scale(d, 0x1p600)) * more * 0x1p-600 + FK_OUTER_TINY;
+    return fk_vec3_length(fk_vec3_scale(d, 0x1p600)) * more * 0x1p-600 + FK_BOUND_TINY;
 }
 
 /* ---- Build --------------------------------------------------------------------------------------------- */
@@ -106,8 +106,8 @@ static bool placed_points_are_finite(const fk_vec3 *point, size_t count, const f
     return true;
 }
 
-fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
-                                fk_aabb *out)
+fk_status fk_aabb_build_placed_from(const fk_vec3 *point, size_t count, const fk_aabb *home,
+                                    const fk_pose *pose, fk_aabb *out)
 {
     fk_aabb box;
     fk_vec3 extent = fk_vec3_make(fk_larger(fabs(home->min.x), fabs(home->max.x)),
@@ -115,7 +115,7 @@ fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aab
                                   fk_larger(fabs(home->min.z), fabs(home->max.z)));
     bool in_range = true;
     for (int k = 0; k < 3; k++)
-        in_range = in_range && fk_outer_row_size(pose, k, extent) < FK_OUTER_LARGEST;
+        in_range = in_range && fk_pose_row_size(pose, k, extent) < FK_BOUND_LARGEST;
     if (!in_range && !placed_points_are_finite(point, count, pose))
         return FK_ERROR_NOT_FINITE;
     place_intervals(point, count, pose, &box);
@@ -136,24 +136,24 @@ fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose
 {
     fk_aabb home;
     fk_status status = fk_aabb_build(point, count, &home);
-    return status == FK_OK ? fk_outer_build_placed(point, count, &home, pose, out) : status;
+    return status == FK_OK ? fk_aabb_build_placed_from(point, count, &home, pose, out) : status;
 }
 
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
 static bool aabb_is_empty(const fk_aabb *box)
 {
-    return fk_outer_less(box->max.x, box->min.x) || fk_outer_less(box->max.y, box->min.y) ||
-           fk_outer_less(box->max.z, box->min.z);
+    return fk_double_less(box->max.x, box->min.x) || fk_double_less(box->max.y, box->min.y) ||
+           fk_double_less(box->max.z, box->min.z);
 }
 
 /* The ends of a row are computed with an error of at most 4 u of its size, and points are placed with as much: see
- * fk_outer_row_size. */
+ * fk_pose_row_size. */
 static void place_aabb_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 extent, double *low,
                            double *high)
 {
-    double size = fk_outer_row_size(pose, row, extent), least = 0.0, most = 0.0;
-    if (!(size < FK_OUTER_LARGEST)) {
+    double size = fk_pose_row_size(pose, row, extent), least = 0.0, most = 0.0;
+    if (!(size < FK_BOUND_LARGEST)) {
         *low = -INFINITY;
         *high = INFINITY;
         return;
@@ -164,9 +164,9 @@ static void place_aabb_row(const fk_aabb *box, const fk_pose *pose, int row, fk_
         least += fk_smaller(p, q);
         most += fk_larger(p, q);
     }
-    double error = 12 * FK_OUTER_UNIT * size + FK_OUTER_TINY, t = fk_vec3_get(pose->translation, row);
-    *low = fk_outer_below(least + t, error);
-    *high = fk_outer_above(most + t, error);
+    double error = 12 * FK_BOUND_UNIT * size + FK_BOUND_TINY, t = fk_vec3_get(pose->translation, row);
+    *low = fk_subtract_downward(least + t, error);
+    *high = fk_add_upward(most + t, error);
 }
 
 fk_aabb fk_aabb_place(const fk_aabb *box, const fk_pose *pose)
@@ -201,7 +201,7 @@ fk_aabb fk_aabb_merge(const fk_aabb *a, const fk_aabb *b)
 
 static bool coordinate_in_interval(double low, double x, double high)
 {
-    return !fk_outer_less(x, low) && !fk_outer_less(high, x);
+    return !fk_double_less(x, low) && !fk_double_less(high, x);
 }
 
 bool fk_aabb_contains(const fk_aabb *box, fk_vec3 point)
@@ -224,7 +224,7 @@ double fk_aabb_volume(const fk_aabb *box)
  *
  *   points      their coordinates; nothing is rounded
  *   cells       o_k and the edges that go up, or down: see bound.h
- *   balls       c_k +- r; fk_outer_above is right for sums
+ *   balls       c_k +- r; fk_add_upward is right for sums
  *   discs       c_k +- r q with q = sqrt((d_i d_i + d_j d_j) / d.d) for the normal d. Differences are off by u of
  *               themselves, squares by 3 u, sums of squares by 5 u, the quotient by 11 u, the root by 7 u. Where the
  *               largest of d is between 2^-400 and 2^400, flushing to zero changes the quotient by less than 2^-220,
@@ -254,10 +254,10 @@ static fk_aabb aabb_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
     fk_aabb box;
     for (int k = 0; k < 3; k++) {
         double x = fk_vec3_get(p, k), y = fk_vec3_get(q, k), size = fk_larger(fabs(x), fabs(y));
-        double more = fk_vec3_get(room, k) + FK_OUTER_TINY;
-        bool is_known = size < FK_OUTER_LARGEST && more < FK_OUTER_LARGEST;
-        *fk_vec3_at(&box.min, k) = is_known ? fk_outer_below(fk_double_smaller(x, y), more) : -INFINITY;
-        *fk_vec3_at(&box.max, k) = is_known ? fk_outer_above(fk_double_larger(x, y), more) : INFINITY;
+        double more = fk_vec3_get(room, k) + FK_BOUND_TINY;
+        bool is_known = size < FK_BOUND_LARGEST && more < FK_BOUND_LARGEST;
+        *fk_vec3_at(&box.min, k) = is_known ? fk_subtract_downward(fk_double_smaller(x, y), more) : -INFINITY;
+        *fk_vec3_at(&box.max, k) = is_known ? fk_add_upward(fk_double_larger(x, y), more) : INFINITY;
     }
     return box;
 }
@@ -267,7 +267,7 @@ static fk_aabb cell_aabb(const fk_piece *piece)
     const fk_cell *c = &piece->as.cell;
     double size = fk_vec3_largest(c->origin) + fk_vec3_largest(c->edge[0]) + fk_vec3_largest(c->edge[1]) +
                   fk_vec3_largest(c->edge[2]);
-    return size < FK_OUTER_LARGEST ? fk_outer_cell(piece, 0) : unbounded_aabb();
+    return size < FK_BOUND_LARGEST ? fk_cell_aabb(piece, 0) : unbounded_aabb();
 }
 
 /* The extent of a disc along the axes. */
@@ -281,7 +281,7 @@ static fk_vec3 disc_extent(fk_vec3 normal, double radius)
     double all = square[0] + square[1] + square[2];
     for (int k = 0; k < 3; k++) {
         double part = sqrt((square[(k + 1) % 3] + square[(k + 2) % 3]) / all);
-        *fk_vec3_at(&room, k) = radius * fk_smaller(part * (1.0 + 16 * FK_OUTER_UNIT) + 0x1p-100, 1.0);
+        *fk_vec3_at(&room, k) = radius * fk_smaller(part * (1.0 + 16 * FK_BOUND_UNIT) + 0x1p-100, 1.0);
     }
     return room;
 }
@@ -307,7 +307,7 @@ static fk_aabb ellipsoid_aabb(const fk_cell *c)
                z = fabs(fk_vec3_get(c->edge[2], k)), size = fk_larger(fk_larger(x, y), z);
         bool is_known = size > 0x1p-400 && size < 0x1p400;
         *fk_vec3_at(&room, k) =
-            (is_known ? sqrt(x * x + y * y + z * z) : x + y + z) * (1.0 + 8 * FK_OUTER_UNIT);
+            (is_known ? sqrt(x * x + y * y + z * z) : x + y + z) * (1.0 + 8 * FK_BOUND_UNIT);
     }
     return aabb_around(c->origin, c->origin, room);
 }
@@ -320,18 +320,18 @@ static fk_aabb half_space_aabb(const fk_plane *plane)
         double n = fk_vec3_get(plane->normal, k), end = plane->offset / n;
         bool is_alone = fk_is_zero(fk_vec3_get(plane->normal, (k + 1) % 3)) &&
                         fk_is_zero(fk_vec3_get(plane->normal, (k + 2) % 3));
-        if (!is_alone || !(fabs(n) >= 0x1p-20) || !(fabs(end) < FK_OUTER_LARGEST))
+        if (!is_alone || !(fabs(n) >= 0x1p-20) || !(fabs(end) < FK_BOUND_LARGEST))
             continue;
-        double error = 4 * FK_OUTER_UNIT * fabs(end) + FK_OUTER_TINY;
+        double error = 4 * FK_BOUND_UNIT * fabs(end) + FK_BOUND_TINY;
         if (n > 0)
-            *fk_vec3_at(&box.max, k) = fk_outer_above(end, error);
+            *fk_vec3_at(&box.max, k) = fk_add_upward(end, error);
         else
-            *fk_vec3_at(&box.min, k) = fk_outer_below(end, error);
+            *fk_vec3_at(&box.min, k) = fk_subtract_downward(end, error);
     }
     return box;
 }
 
-fk_aabb fk_outer_piece(const fk_piece *piece)
+fk_aabb fk_piece_aabb(const fk_piece *piece)
 {
     const fk_vec3 center = piece->as.sphere.center;
     double r = piece->as.sphere.radius;

@@ -24,13 +24,13 @@
 
 #include "exact/exact.h"
 
-#define MOST_DIRECTIONS (3 + FK_OUTER_SLANTS)
+#define MOST_DIRECTIONS (3 + FK_KDOP_SLANTS)
 
 /* Slants as numbered in bound.h: CORNERS directions to corners of a cube, then those to edges. */
 #define CORNERS 4
-static const signed char slant_sign[FK_OUTER_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
-                                                           {1, 1, 0}, {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
-                                                           {0, 1, 1}, {0, 1, -1}};
+static const signed char slant_sign[FK_KDOP_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
+                                                          {1, 1, 0}, {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
+                                                          {0, 1, 1}, {0, 1, -1}};
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
@@ -67,7 +67,7 @@ fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
 static double round_exact_down(fk_exact a)
 {
     double x = fk_exact_floor(a);
-    return fk_outer_less(DBL_MAX, x) ? DBL_MAX : x;
+    return fk_double_less(DBL_MAX, x) ? DBL_MAX : x;
 }
 
 /* The value of a point along a slant, times a sign, as the sum of three doubles. */
@@ -108,22 +108,22 @@ static FK_OWN_FRAME double round_end_value(const kdop_end *e, int slant, int sig
 
 /* Widens the ends to limits: a point with a value beyond may be the farthest. A value has two roundings of at most three times
  * the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
-static void set_slant_limits(const fk_aabb *box, double low[FK_OUTER_SLANTS], double high[FK_OUTER_SLANTS])
+static void set_slant_limits(const fk_aabb *box, double low[FK_KDOP_SLANTS], double high[FK_KDOP_SLANTS])
 {
     double extent = fk_larger(fk_vec3_largest(box->min), fk_vec3_largest(box->max));
-    double error = 16 * FK_OUTER_UNIT * extent + FK_OUTER_TINY;
-    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
-        low[j] = extent < FK_OUTER_LARGEST ? low[j] + error : (double)INFINITY;
-        high[j] = extent < FK_OUTER_LARGEST ? high[j] - error : -(double)INFINITY;
+    double error = 16 * FK_BOUND_UNIT * extent + FK_BOUND_TINY;
+    for (int j = 0; j < FK_KDOP_SLANTS; j++) {
+        low[j] = extent < FK_BOUND_LARGEST ? low[j] + error : (double)INFINITY;
+        high[j] = extent < FK_BOUND_LARGEST ? high[j] - error : -(double)INFINITY;
     }
 }
 
-static void keep_extremes(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS],
-                          uint32_t k, kdop_end ends[FK_OUTER_SLANTS][2])
+static void keep_extremes(fk_vec3 p, const double low[FK_KDOP_SLANTS], const double high[FK_KDOP_SLANTS],
+                          uint32_t k, kdop_end ends[FK_KDOP_SLANTS][2])
 {
-    double value[FK_OUTER_SLANTS];
+    double value[FK_KDOP_SLANTS];
     fk_slant_values(p, value);
-    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+    for (int j = 0; j < FK_KDOP_SLANTS; j++) {
         if (slant_index(k, j) < 0)
             continue;
         if (!(value[j] > low[j]))
@@ -135,8 +135,8 @@ static void keep_extremes(fk_vec3 p, const double low[FK_OUTER_SLANTS], const do
 
 static void build_slants(const fk_vec3 *point, size_t count, const fk_aabb *box, fk_kdop *dop)
 {
-    double low[FK_OUTER_SLANTS], high[FK_OUTER_SLANTS];
-    kdop_end ends[FK_OUTER_SLANTS][2];
+    double low[FK_KDOP_SLANTS], high[FK_KDOP_SLANTS];
+    kdop_end ends[FK_KDOP_SLANTS][2];
     memset(ends, 0, sizeof ends);
     fk_scan_slants(point, count, low, high);
     set_slant_limits(box, low, high);
@@ -146,7 +146,7 @@ static void build_slants(const fk_vec3 *point, size_t count, const fk_aabb *box,
         for (; i < stop; i++)
             keep_extremes(point[i], low, high, dop->k, ends);
     }
-    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+    for (int j = 0; j < FK_KDOP_SLANTS; j++) {
         int place = slant_index(dop->k, j);
         if (place >= 0) {
             dop->lo[place] = fk_positive_zero(-round_end_value(&ends[j][0], j, -1));
@@ -262,8 +262,8 @@ static void place_kdop_ends(uint32_t k, const double support[SIGNS], const fk_po
     for (int i = 0; i < 3; i++)
         back[i] = -at[i];
     /* The middle of the list is the zero direction. */
-    *high = fk_outer_above(least_support_sum(k, support + SIGNS / 2, size, at) + along, error);
-    *low = -fk_outer_above(least_support_sum(k, support + SIGNS / 2, size, back) - along, error);
+    *high = fk_add_upward(least_support_sum(k, support + SIGNS / 2, size, at) + along, error);
+    *low = -fk_add_upward(least_support_sum(k, support + SIGNS / 2, size, back) - along, error);
 }
 
 fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
@@ -275,9 +275,9 @@ fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
     for (int i = 0; i < 3; i++)
         extent = fk_larger(fk_larger(fabs(dop->lo[i]), fabs(dop->hi[i])), extent);
     for (int i = 0; i < 3; i++)
-        size += fk_outer_row_size(pose, i, fk_vec3_make(extent, extent, extent));
-    double error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
-    bool in_range = size < FK_OUTER_LARGEST;
+        size += fk_pose_row_size(pose, i, fk_vec3_make(extent, extent, extent));
+    double error = 64 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
+    bool in_range = size < FK_BOUND_LARGEST;
     list_support_values(dop, along);
     for (uint32_t i = 0; i < dop->k / 2; i++) {
         fk_vec3 d = fk_kdop_direction(dop->k, i);
@@ -329,7 +329,7 @@ bool fk_kdop_contains(const fk_kdop *dop, fk_vec3 point)
     fk_aabb box = {{dop->lo[0], dop->lo[1], dop->lo[2]}, {dop->hi[0], dop->hi[1], dop->hi[2]}};
     if (!fk_aabb_contains(&box, point))
         return false;
-    for (int slant = 0; slant < FK_OUTER_SLANTS; slant++)
+    for (int slant = 0; slant < FK_KDOP_SLANTS; slant++)
         if (!slant_contains(dop, point, slant))
             return false;
     return true;

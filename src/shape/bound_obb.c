@@ -92,8 +92,8 @@ static double bound_skew(fk_vec3 u, fk_vec3 v, bool same)
 {
     if (same && is_coordinate_axis(u))
         return 0.0;
-    return (fabs(fk_vec3_dot(u, v) - (same ? 1.0 : 0.0)) + 4 * FK_OUTER_UNIT * dot_size(u, v)) *
-           (1.0 + 4 * FK_OUTER_UNIT);
+    return (fabs(fk_vec3_dot(u, v) - (same ? 1.0 : 0.0)) + 4 * FK_BOUND_UNIT * dot_size(u, v)) *
+           (1.0 + 4 * FK_BOUND_UNIT);
 }
 
 /* Entries of U^T U - 1; returns the largest sum of a row. */
@@ -133,7 +133,7 @@ fk_vec3 fk_aabb_center(const fk_aabb *box)
     fk_vec3 middle;
     for (int k = 0; k < 3; k++) {
         double low = fk_vec3_get(box->min, k), high = fk_vec3_get(box->max, k), half = low * 0.5 + high * 0.5;
-        *fk_vec3_at(&middle, k) = fk_outer_less(low, high) ? half : low;
+        *fk_vec3_at(&middle, k) = fk_double_less(low, high) ? half : low;
     }
     return middle;
 }
@@ -159,7 +159,7 @@ void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec
     for (int k = 0; k < 3; k++) {
         fk_vec3 axis = frame->axis[k];
         bool none = is_surely_across(axis, box->min, base) && is_surely_across(axis, box->max, base);
-        spans->error[k] = none ? 0.0 : 6 * FK_OUTER_UNIT * dot_size(axis, extent) + FK_OUTER_TINY;
+        spans->error[k] = none ? 0.0 : 6 * FK_BOUND_UNIT * dot_size(axis, extent) + FK_BOUND_TINY;
     }
 }
 
@@ -169,9 +169,9 @@ static double half_interval(const fk_axis_intervals *s, int k, fk_vec3 axis, fk_
     fk_vec3 offset = fk_vec3_sub(center, base);
     double at = fk_vec3_dot(axis, offset), error = s->error[k];
     if (!is_surely_across(axis, center, base))
-        error += 6 * FK_OUTER_UNIT * dot_size(axis, offset) + FK_OUTER_TINY;
+        error += 6 * FK_BOUND_UNIT * dot_size(axis, offset) + FK_BOUND_TINY;
     double half = fk_larger(s->high[k] - at, at - s->low[k]);
-    return error > 0.0 ? fk_outer_above(half, error * (1.0 + 4 * FK_OUTER_UNIT)) : half;
+    return error > 0.0 ? fk_add_upward(half, error * (1.0 + 4 * FK_BOUND_UNIT)) : half;
 }
 
 fk_obb fk_obb_from_intervals(const fk_obb_axes *frame, fk_vec3 base, const fk_axis_intervals *spans)
@@ -183,7 +183,7 @@ fk_obb fk_obb_from_intervals(const fk_obb_axes *frame, fk_vec3 base, const fk_ax
         double middle = 0.5 * spans->low[k] + 0.5 * spans->high[k];
         center = fk_vec3_add(center, fk_vec3_scale(frame->axis[k], middle));
     }
-    if (!(fk_vec3_largest(center) < FK_OUTER_LARGEST))
+    if (!(fk_vec3_largest(center) < FK_BOUND_LARGEST))
         return box;
     dual_error(frame->axis, dual);
     for (int k = 0; k < 3; k++)
@@ -193,8 +193,8 @@ fk_obb fk_obb_from_intervals(const fk_obb_axes *frame, fk_vec3 base, const fk_ax
         double more = dual[k][0] * half[0] + dual[k][1] * half[1] + dual[k][2] * half[2];
         bool exact = dual[k][0] + dual[k][1] + dual[k][2] == 0.0;
         box.axis[k] = frame->axis[k];
-        box.half[k] = fk_outer_size(
-            exact ? half[k] : fk_outer_above(half[k], more * (1.0 + 8 * FK_OUTER_UNIT) + FK_OUTER_TINY));
+        box.half[k] = fk_trusted_size(
+            exact ? half[k] : fk_add_upward(half[k], more * (1.0 + 8 * FK_BOUND_UNIT) + FK_BOUND_TINY));
     }
     return box;
 }
@@ -215,15 +215,15 @@ static fk_aabb obb_aabb(const fk_obb *box)
         double center = fk_vec3_get(box->center, k), half = 0.0;
         for (int j = 0; j < 3; j++)
             half += box->half[j] * fabs(fk_vec3_get(box->axis[j], k));
-        half = half * (1.0 + 6 * FK_OUTER_UNIT) + FK_OUTER_TINY;
-        half = half < FK_OUTER_LARGEST ? half : (double)INFINITY;
-        *fk_vec3_at(&out.min, k) = fk_outer_below(center, half);
-        *fk_vec3_at(&out.max, k) = fk_outer_above(center, half);
+        half = half * (1.0 + 6 * FK_BOUND_UNIT) + FK_BOUND_TINY;
+        half = half < FK_BOUND_LARGEST ? half : (double)INFINITY;
+        *fk_vec3_at(&out.min, k) = fk_subtract_downward(center, half);
+        *fk_vec3_at(&out.max, k) = fk_add_upward(center, half);
     }
     return out;
 }
 
-fk_obb fk_obb_aligned(const fk_aabb *box)
+fk_obb fk_obb_from_aabb(const fk_aabb *box)
 {
     fk_obb_axes frame = fk_obb_axes_aligned();
     fk_axis_intervals spans;
@@ -231,8 +231,8 @@ fk_obb fk_obb_aligned(const fk_aabb *box)
     for (int k = 0; k < 3; k++) {
         spans.low[k] = fk_vec3_get(box->min, k) - fk_vec3_get(base, k);
         spans.high[k] = fk_vec3_get(box->max, k) - fk_vec3_get(base, k);
-        spans.error[k] = 2 * FK_OUTER_UNIT * fk_larger(fabs(spans.low[k]), spans.high[k]) + FK_OUTER_TINY;
-        if (!(spans.high[k] - spans.low[k] < FK_OUTER_LARGEST))
+        spans.error[k] = 2 * FK_BOUND_UNIT * fk_larger(fabs(spans.low[k]), spans.high[k]) + FK_BOUND_TINY;
+        if (!(spans.high[k] - spans.low[k] < FK_BOUND_LARGEST))
             return unbounded_obb();
     }
     return fk_obb_from_intervals(&frame, base, &spans);
@@ -246,20 +246,20 @@ fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
     double sum = box->half[0] + box->half[1] + box->half[2], rows = 0.0, skew[3][3], row[3];
     fk_vec3 c = box->center, extent = fk_vec3_make(fabs(c.x) + sum, fabs(c.y) + sum, fabs(c.z) + sum);
     for (int k = 0; k < 3; k++)
-        rows += fk_outer_row_size(pose, k, extent);
-    if (!(rows < FK_OUTER_LARGEST))
+        rows += fk_pose_row_size(pose, k, extent);
+    if (!(rows < FK_BOUND_LARGEST))
         return unbounded_obb();
     fk_obb placed;
     placed.center = fk_pose_apply_inline(pose, c);
     for (int k = 0; k < 3; k++) {
         placed.axis[k] = fk_pose_rotate_inline(pose, box->axis[k]);
-        placed.half[k] = fk_outer_above(box->half[k], 16 * FK_OUTER_UNIT * rows + FK_OUTER_TINY);
+        placed.half[k] = fk_add_upward(box->half[k], 16 * FK_BOUND_UNIT * rows + FK_BOUND_TINY);
     }
     if (find_skews(placed.axis, skew, row) < SKEW)
         return placed;
     fk_aabb aligned = obb_aabb(box);
     aligned = fk_aabb_place(&aligned, pose);
-    return fk_obb_aligned(&aligned);
+    return fk_obb_from_aabb(&aligned);
 }
 
 /* ---- Two boxes ----------------------------------------------------------------------------------------- */
@@ -322,9 +322,9 @@ bool fk_obb_meets(const fk_obb *a, const fk_obb *b)
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
     double size = (fabs(d.x) + fabs(d.y) + fabs(d.z)) + (a->half[0] + a->half[1] + a->half[2]) +
                   (b->half[0] + b->half[1] + b->half[2]);
-    if (!(size < FK_OUTER_LARGEST))
+    if (!(size < FK_BOUND_LARGEST))
         return true;
-    double error = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
+    double error = 16 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
     obb_projections of_a, of_b;
     project_obb(&of_a, a, b, d);
     if (normals_separate(&of_a, b->half, error))
@@ -351,14 +351,14 @@ static fk_obb merge_obb_along(const fk_obb_axes *frame, const fk_obb *a, const f
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
     double size = (fabs(d.x) + fabs(d.y) + fabs(d.z)) + (a->half[0] + a->half[1] + a->half[2]) +
                   (b->half[0] + b->half[1] + b->half[2]);
-    if (!(size < FK_OUTER_LARGEST))
+    if (!(size < FK_BOUND_LARGEST))
         return unbounded_obb();
     for (int k = 0; k < 3; k++) {
         double half_a = half_extent_along(a, frame->axis[k]), half_b = half_extent_along(b, frame->axis[k]);
         double at = fk_vec3_dot(frame->axis[k], d);
         spans.low[k] = fk_smaller(-half_a, at - half_b);
         spans.high[k] = fk_larger(half_a, at + half_b);
-        spans.error[k] = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
+        spans.error[k] = 16 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
     }
     return fk_obb_from_intervals(frame, a->center, &spans);
 }
@@ -422,9 +422,9 @@ fk_piece fk_obb_piece(const fk_obb *box)
 {
     fk_vec3 c = box->center, edge[3], origin = c;
     double size = (fabs(c.x) + fabs(c.y) + fabs(c.z)) + (box->half[0] + box->half[1] + box->half[2]);
-    double more = 12 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
+    double more = 12 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
     for (int k = 0; k < 3; k++) {
-        double half = fk_outer_above(box->half[k], more);
+        double half = fk_add_upward(box->half[k], more);
         edge[k] = fk_vec3_scale(box->axis[k], 2.0 * half);
         origin = fk_vec3_sub(origin, fk_vec3_scale(edge[k], 0.5));
     }

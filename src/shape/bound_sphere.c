@@ -25,8 +25,8 @@
 
 #define MOST_PIVOTS 200
 
-/* Covers the rounding of the root of a sum of squares: see fk_outer_distance. */
-#define MORE (1.0 + 8 * FK_OUTER_UNIT)
+/* Covers the rounding of the root of a sum of squares: see fk_distance_above. */
+#define MORE (1.0 + 8 * FK_BOUND_UNIT)
 
 /* ---- Scaled numbers ------------------------------------------------------------------------------------ */
 
@@ -206,8 +206,8 @@ static fk_vec3 find_ball_center(const ball_search *s)
 
 static bool aabb_is_point(const fk_aabb *box)
 {
-    return !fk_outer_less(box->min.x, box->max.x) && !fk_outer_less(box->min.y, box->max.y) &&
-           !fk_outer_less(box->min.z, box->max.z);
+    return !fk_double_less(box->min.x, box->max.x) && !fk_double_less(box->min.y, box->max.y) &&
+           !fk_double_less(box->min.z, box->max.z);
 }
 
 static ball_search make_ball_search(const fk_vec3 *point, size_t count, const fk_aabb *box)
@@ -266,7 +266,7 @@ static double bound_stretch(const fk_pose *pose)
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
             double x = r[0][i] * r[0][j], y = r[1][i] * r[1][j], z = r[2][i] * r[2][j];
-            size[i][j] = size[j][i] = fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
+            size[i][j] = size[j][i] = fabs(x + y + z) + 4 * FK_BOUND_UNIT * (fabs(x) + fabs(y) + fabs(z));
         }
     double most = 0.0;
     for (int i = 0; i < 3; i++)
@@ -277,18 +277,18 @@ static double bound_stretch(const fk_pose *pose)
     return root * MORE + 0x1p-500;
 }
 
-/* The placed centre is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
+/* The placed centre is off by 4 u of its row's size, and so is every other point: see fk_pose_row_size. */
 static fk_sphere place_stretched_ball(const fk_sphere *sphere, const fk_pose *pose, double norm)
 {
     fk_vec3 c = sphere->center;
     double r = sphere->radius, error = 0.0;
     fk_vec3 extent = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
     for (int k = 0; k < 3; k++)
-        error += fk_outer_row_size(pose, k, extent);
-    if (!(error < FK_OUTER_LARGEST && norm < 0x1p100))
+        error += fk_pose_row_size(pose, k, extent);
+    if (!(error < FK_BOUND_LARGEST && norm < 0x1p100))
         return unbounded_ball();
-    error = 10 * FK_OUTER_UNIT * error + FK_OUTER_TINY;
-    double radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
+    error = 10 * FK_BOUND_UNIT * error + FK_BOUND_TINY;
+    double radius = fk_trusted_size(fk_add_upward(r * norm * MORE, error));
     fk_sphere placed = {fk_pose_apply_inline(pose, c), radius};
     return placed;
 }
@@ -301,7 +301,7 @@ fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
 /* A row of R^T R sums up to 1 + skew at most, which is off by less than 32 u; the root of 1 + x is not above 1 + x / 2. */
 fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew)
 {
-    return place_stretched_ball(sphere, pose, 1 + 0.5 * skew + 64 * FK_OUTER_UNIT);
+    return place_stretched_ball(sphere, pose, 1 + 0.5 * skew + 64 * FK_BOUND_UNIT);
 }
 
 /* ---- Two balls ----------------------------------------------------------------------------------------- */
@@ -310,7 +310,7 @@ fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, do
  * false only when the first is surely larger. */
 static bool balls_meet_scaled(fk_vec3 d, double radius, double tiny)
 {
-    return !(fk_vec3_dot(d, d) > radius * radius * (1.0 + 16 * FK_OUTER_UNIT) + tiny);
+    return !(fk_vec3_dot(d, d) > radius * radius * (1.0 + 16 * FK_BOUND_UNIT) + tiny);
 }
 
 /* A quarter of each number, so that nothing overflows, times at most 2^800: so a number that is read as zero is off by at most
@@ -336,9 +336,9 @@ bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b)
 /* A ball around a centre that contains two balls. A distance allows for what a radius loses that is read as zero. */
 static fk_sphere ball_around_both(fk_vec3 center, const fk_sphere *a, const fk_sphere *b)
 {
-    double for_a = fk_outer_distance(center, a->center), for_b = fk_outer_distance(center, b->center);
-    for_a = fk_is_zero(for_a) ? a->radius : fk_outer_above(for_a, a->radius);
-    for_b = fk_is_zero(for_b) ? b->radius : fk_outer_above(for_b, b->radius);
+    double for_a = fk_distance_above(center, a->center), for_b = fk_distance_above(center, b->center);
+    for_a = fk_is_zero(for_a) ? a->radius : fk_add_upward(for_a, a->radius);
+    for_b = fk_is_zero(for_b) ? b->radius : fk_add_upward(for_b, b->radius);
     fk_sphere ball = {center, fk_double_larger(for_a, for_b)};
     return ball;
 }
@@ -346,14 +346,14 @@ static fk_sphere ball_around_both(fk_vec3 center, const fk_sphere *a, const fk_s
 /* The smallest ball has its centre on the line of both centres, unless one contains the other. */
 fk_sphere fk_sphere_merge(const fk_sphere *a, const fk_sphere *b)
 {
-    double distance = fk_outer_distance(a->center, b->center);
+    double distance = fk_distance_above(a->center, b->center);
     fk_sphere around_a = ball_around_both(a->center, a, b), around_b = ball_around_both(b->center, a, b);
-    fk_sphere best = fk_outer_less(around_b.radius, around_a.radius) ? around_b : around_a;
+    fk_sphere best = fk_double_less(around_b.radius, around_a.radius) ? around_b : around_a;
     double part = 0.5 + 0.5 * ((b->radius - a->radius) / distance);
     if (part > 0.0 && part < 1.0) {
         fk_vec3 p = fk_vec3_scale(a->center, 1.0 - part), q = fk_vec3_scale(b->center, part);
         fk_sphere between = ball_around_both(fk_vec3_add(p, q), a, b);
-        best = fk_outer_less(between.radius, best.radius) ? between : best;
+        best = fk_double_less(between.radius, best.radius) ? between : best;
     }
     return fk_is_finite(best.radius) ? best : unbounded_ball();
 }
@@ -377,9 +377,9 @@ bool fk_sphere_contains(const fk_sphere *sphere, fk_vec3 point)
     fk_vec3 d = fk_vec3_sub(point, sphere->center);
     double size = fk_vec3_largest(d), square = fk_vec3_dot(d, d), limit = sphere->radius * sphere->radius;
     if (size > 0x1p-200 && size < 0x1p200 && sphere->radius > 0x1p-200 && sphere->radius < 0x1p200) {
-        if (square < limit * (1.0 - 16 * FK_OUTER_UNIT))
+        if (square < limit * (1.0 - 16 * FK_BOUND_UNIT))
             return true;
-        if (square > limit * (1.0 + 16 * FK_OUTER_UNIT))
+        if (square > limit * (1.0 + 16 * FK_BOUND_UNIT))
             return false;
     }
     return ball_contains_exactly(sphere, point);

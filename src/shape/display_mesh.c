@@ -98,7 +98,7 @@ static revolution_ring make_revolution_ring(const revolution *shape, uint32_t ro
     }
     /* From the lower pole up; with two ends, the equator comes twice. */
     uint32_t end = row > shape->quarter && shape->rows == 2 * shape->quarter + 2;
-    fk_turned turned = fk_turn_part(row - end, 4 * shape->quarter);
+    fk_cos_sin turned = fk_turn_fraction(row - end, 4 * shape->quarter);
     bool is_pole = row == 0 || row == shape->rows - 1;
     return (revolution_ring){end, -turned.cosine, is_pole ? 0 : turned.sine};
 }
@@ -108,7 +108,7 @@ static fk_vec3 ring_corner(const revolution *shape, const revolution_ring *ring,
     fk_vec3 middle = fk_vec3_add(shape->end[ring->end], fk_vec3_scale(shape->w, ring->height));
     if (ring->width == 0)
         return middle;
-    fk_turned turned = fk_turn_part(i, shape->around);
+    fk_cos_sin turned = fk_turn_fraction(i, shape->around);
     fk_vec3 out = fk_vec3_add(fk_vec3_scale(shape->u, turned.cosine), fk_vec3_scale(shape->v, turned.sine));
     return fk_vec3_add(middle, fk_vec3_scale(out, ring->width));
 }

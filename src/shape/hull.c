@@ -130,7 +130,7 @@ void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh)
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
 
-static void fill_hull_points(fk_hull_mesh *mesh, const fk_cloud *cloud)
+static void fill_hull_points(fk_hull_mesh *mesh, const fk_point_set *cloud)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         mesh->point[i] = cloud->point[mesh->source[i]];
@@ -167,7 +167,7 @@ static void clear_unused(fk_hull_mesh *mesh)
     memset(begin, 0, (size_t)(end - begin));
 }
 
-fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
+fk_status fk_hull_mesh_build(fk_context *context, fk_point_set *cloud, fk_hull_mesh *mesh)
 {
     fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
     fk_status status;
@@ -227,7 +227,7 @@ static void add_surface_edges(hull_shortcuts *j, const fk_hull_surface *s, const
 }
 
 /* Adds the edges of a hull that is no solid. */
-static fk_status add_flat_edges(fk_context *context, hull_shortcuts *j, fk_cloud *cloud,
+static fk_status add_flat_edges(fk_context *context, hull_shortcuts *j, fk_point_set *cloud,
                                 const fk_hull_simplex *simplex, const uint32_t *vertex)
 {
     fk_hull_mesh mesh;
@@ -242,7 +242,7 @@ static fk_status add_flat_edges(fk_context *context, hull_shortcuts *j, fk_cloud
     return FK_OK;
 }
 
-static fk_status add_layer_edges(fk_context *context, hull_shortcuts *j, fk_cloud *cloud,
+static fk_status add_layer_edges(fk_context *context, hull_shortcuts *j, fk_point_set *cloud,
                                  const uint32_t *vertex)
 {
     fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
@@ -260,14 +260,14 @@ static fk_status add_layer_edges(fk_context *context, hull_shortcuts *j, fk_clou
 static fk_status add_layer(fk_context *context, hull_shortcuts *j, const fk_hull_mesh *mesh,
                            const uint32_t *vertex, uint32_t count, fk_vec3 *point)
 {
-    fk_cloud cloud;
+    fk_point_set cloud;
     for (uint32_t i = 0; i < count; i++)
         point[i] = mesh->point[vertex[i]];
-    fk_status status = fk_cloud_init(context, &cloud, point, count);
+    fk_status status = fk_point_set_init(context, &cloud, point, count);
     if (status != FK_OK)
         return status;
     status = add_layer_edges(context, j, &cloud, vertex);
-    fk_cloud_end(context, &cloud);
+    fk_point_set_end(context, &cloud);
     return status;
 }
 
@@ -359,15 +359,15 @@ fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count,
     assert(context != NULL && out != NULL && (point != NULL || count == 0));
     if (count == 0 || count >= (size_t)1 << 31)
         return FK_ERROR_ARGUMENT;
-    fk_cloud cloud;
+    fk_point_set cloud;
     fk_hull_mesh mesh;
-    fk_status status = fk_cloud_init(context, &cloud, point, (uint32_t)count);
+    fk_status status = fk_point_set_init(context, &cloud, point, (uint32_t)count);
     if (status != FK_OK)
         return status;
     status = fk_hull_mesh_build(context, &cloud, &mesh);
     if (status == FK_OK)
         fill_hull_points(&mesh, &cloud);
-    fk_cloud_end(context, &cloud);
+    fk_point_set_end(context, &cloud);
     if (status != FK_OK)
         return status;
     status = fill_shortcuts(context, &mesh);

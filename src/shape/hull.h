@@ -27,11 +27,11 @@
  * n counts 4u m_k |p_k - a_k| <= 8u m_k A_k; those of n.p and of n.a, three roundings each, 3u m_k A_k; that of their difference
  * 2u m_k A_k. Together 16u sum(m_k A_k): the bound takes 32u = 2^-47, again twice as much. */
 
-#define FK_CLOUD_ROUND 0x1p-48
-#define FK_CLOUD_PLANE 0x1p-47
-#define FK_CLOUD_TINY  0x1p-500
+#define FK_ORIENT_ROUND 0x1p-48
+#define FK_ORIENT_PLANE 0x1p-47
+#define FK_ORIENT_TINY  0x1p-500
 
-typedef struct fk_cloud {
+typedef struct fk_point_set {
     const fk_vec3 *point;  /* the given points */
     const fk_vec3 *scaled; /* times a power of two, for the filter; may be the same array */
     uint32_t count;
@@ -39,50 +39,50 @@ typedef struct fk_cloud {
     bool has_grid; /* the fields below are set when integers are first needed */
     bool fits;     /* into integers of fixed size */
     int grid;
-} fk_cloud;
+} fk_point_set;
 
 /* Prepares count >= 1 points, which the caller keeps. FK_ERROR_NOT_FINITE or FK_ERROR_MEMORY. */
-fk_status fk_cloud_init(fk_context *context, fk_cloud *cloud, const fk_vec3 *point, uint32_t count);
-void fk_cloud_end(fk_context *context, fk_cloud *cloud);
+fk_status fk_point_set_init(fk_context *context, fk_point_set *cloud, const fk_vec3 *point, uint32_t count);
+void fk_point_set_end(fk_context *context, fk_point_set *cloud);
 
 /* orient3d: the sign of ((b - a) x (c - a)).(d - a), positive when a, b, c are counterclockwise seen from d. */
-int fk_cloud_side(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+int fk_point_set_orient3d(fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 
 /* orient2d: the sign of component `axis` of (b - a) x (c - a). */
-int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis);
+int fk_point_set_orient2d(fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, int axis);
 
 /* The sign of b - a along an axis, and in lexicographic order. */
-int fk_cloud_compare_axis(const fk_cloud *cloud, uint32_t a, uint32_t b, int axis);
-int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b);
+int fk_point_set_compare_axis(const fk_point_set *cloud, uint32_t a, uint32_t b, int axis);
+int fk_point_set_compare(const fk_point_set *cloud, uint32_t a, uint32_t b);
 
 /* The filter for one plane and many points. */
-typedef struct fk_cloud_plane {
+typedef struct fk_filter_plane {
     fk_vec3 normal;
     double offset;
     double bound; /* a height beyond this has the right sign */
-} fk_cloud_plane;
+} fk_filter_plane;
 
 /* The plane through a, a + e and a + f, where e and f are rounded differences of points. */
-static inline fk_cloud_plane fk_cloud_plane_span(const fk_cloud *cloud, fk_vec3 a, fk_vec3 e, fk_vec3 f)
+static inline fk_filter_plane fk_filter_plane_span(const fk_point_set *cloud, fk_vec3 a, fk_vec3 e, fk_vec3 f)
 {
-    fk_cloud_plane plane;
+    fk_filter_plane plane;
     double x0 = e.y * f.z, x1 = e.z * f.y, y0 = e.z * f.x, y1 = e.x * f.z, z0 = e.x * f.y, z1 = e.y * f.x;
     plane.normal = fk_vec3_make(x0 - x1, y0 - y1, z0 - z1);
     plane.offset = plane.normal.x * a.x + plane.normal.y * a.y + plane.normal.z * a.z;
     plane.bound = ((fabs(x0) + fabs(x1)) * cloud->size.x + (fabs(y0) + fabs(y1)) * cloud->size.y +
                    (fabs(z0) + fabs(z1)) * cloud->size.z) *
-                      FK_CLOUD_PLANE +
-                  FK_CLOUD_TINY;
+                      FK_ORIENT_PLANE +
+                  FK_ORIENT_TINY;
     return plane;
 }
 
-static inline fk_cloud_plane fk_cloud_plane_make(const fk_cloud *cloud, fk_vec3 a, fk_vec3 b, fk_vec3 c)
+static inline fk_filter_plane fk_filter_plane_make(const fk_point_set *cloud, fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
-    return fk_cloud_plane_span(cloud, a, fk_vec3_sub(b, a), fk_vec3_sub(c, a));
+    return fk_filter_plane_span(cloud, a, fk_vec3_sub(b, a), fk_vec3_sub(c, a));
 }
 
 /* The height of a point above a plane, times the length of the normal. */
-static inline double fk_cloud_height(fk_vec3 normal, double offset, fk_vec3 scaled)
+static inline double fk_filter_plane_height(fk_vec3 normal, double offset, fk_vec3 scaled)
 {
     return normal.x * scaled.x + normal.y * scaled.y + normal.z * scaled.z - offset;
 }
@@ -100,7 +100,7 @@ typedef struct fk_hull_simplex {
 } fk_hull_simplex;
 
 /* Finds a large simplex of the points; exactly not flat. Any of several equal points may be chosen. */
-fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud);
+fk_hull_simplex fk_hull_simplex_find(fk_point_set *cloud);
 
 /* A half-edge, from corner e to corner e + 1 of a triangle: 4 times the triangle plus e. */
 typedef uint32_t fk_hull_half_edge;
@@ -156,7 +156,7 @@ typedef struct fk_hull_array {
 /* The growing hull of a solid, as triangles. */
 typedef struct fk_hull_surface {
     fk_context *context;
-    fk_cloud *cloud;
+    fk_point_set *cloud;
     fk_hull_triangle *triangle;
     fk_hull_outside_set *list; /* per triangle */
     uint32_t used;             /* triangles, released ones included */
@@ -201,7 +201,7 @@ static inline int fk_hull_next_edge(int edge)
 
 /* Builds the surface of a solid. Its triangles have an area, and together they are the boundary of the hull; several may be
  * coplanar, and corners may be inside edges or facets. Call fk_hull_surface_end in any case. FK_OK or FK_ERROR_MEMORY. */
-fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+fk_status fk_hull_surface_build(fk_context *context, fk_point_set *cloud, const fk_hull_simplex *simplex,
                                 fk_hull_surface *surface);
 void fk_hull_surface_end(fk_hull_surface *surface);
 
@@ -250,7 +250,7 @@ void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh);
 bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh);
 
 /* Builds the mesh of a cloud, except its points and shortcuts. After FK_ERROR_MEMORY there is nothing to release. */
-fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh);
+fk_status fk_hull_mesh_build(fk_context *context, fk_point_set *cloud, fk_hull_mesh *mesh);
 
 /* Fills in the neighbours from the faces. */
 void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
@@ -259,7 +259,7 @@ void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
  * the points, the shortcuts and, for coplanar points, the neighbours. After FK_ERROR_MEMORY there is nothing to release. */
 fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
 fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
-fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+fk_status fk_hull_mesh_from_flat(fk_context *context, fk_point_set *cloud, const fk_hull_simplex *simplex,
                                  fk_hull_mesh *mesh);
 
 /* Whether the triangle across edge e is coplanar. */

@@ -22,9 +22,10 @@ bool fk_hull_surface_is_flat(const fk_hull_surface *s, const fk_hull_triangle *t
 {
     fk_hull_half_edge other = t->neighbor[e];
     uint32_t k = other % 4, third = s->triangle[other / 4].corner[k == 0 ? 2 : k - 1];
-    if (fabs(fk_cloud_height(t->normal, t->offset, s->cloud->scaled[third])) > fk_hull_triangle_bound(t))
+    if (fabs(fk_filter_plane_height(t->normal, t->offset, s->cloud->scaled[third])) >
+        fk_hull_triangle_bound(t))
         return false;
-    return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
+    return fk_point_set_orient3d(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
 }
 
 /* Marks every triangle with the number of its facet, and returns the number of facets. Triangles whose neighbours are still to be

@@ -13,14 +13,14 @@
 
 /* The projection. The sort is stable, so that the first of equal points can be chosen. */
 typedef struct flat_projection {
-    fk_cloud *cloud;
+    fk_point_set *cloud;
     int axis[3]; /* the first two are those of the projection */
 } flat_projection;
 
 static int compare_projected(const flat_projection *s, uint32_t a, uint32_t b)
 {
-    int sign = fk_cloud_compare_axis(s->cloud, b, a, s->axis[0]);
-    return sign != 0 ? sign : fk_cloud_compare_axis(s->cloud, b, a, s->axis[1]);
+    int sign = fk_point_set_compare_axis(s->cloud, b, a, s->axis[0]);
+    return sign != 0 ? sign : fk_point_set_compare_axis(s->cloud, b, a, s->axis[1]);
 }
 
 static void merge_runs(const flat_projection *s, const uint32_t *left, const uint32_t *right,
@@ -86,7 +86,8 @@ static uint32_t list_outer_points(const flat_projection *s, uint32_t *out)
         }
     for (uint32_t i = 0; i < s->cloud->count; i++) {
         uint32_t left = 0;
-        while (left < edges && fk_cloud_turn(s->cloud, edge[left][0], edge[left][1], i, s->axis[2]) > 0)
+        while (left < edges &&
+               fk_point_set_orient2d(s->cloud, edge[left][0], edge[left][1], i, s->axis[2]) > 0)
             left++;
         if (left < edges || edges == 0)
             out[outer++] = i;
@@ -99,7 +100,7 @@ static uint32_t extend_chain(const flat_projection *s, uint32_t *chain, uint32_t
                              uint32_t point)
 {
     while (count >= begin + 2 &&
-           fk_cloud_turn(s->cloud, chain[count - 2], chain[count - 1], point, s->axis[2]) <= 0)
+           fk_point_set_orient2d(s->cloud, chain[count - 2], chain[count - 1], point, s->axis[2]) <= 0)
         count--;
     chain[count++] = point;
     return count;
@@ -171,12 +172,12 @@ static fk_status make_polygon_mesh(fk_context *context, fk_hull_mesh *mesh, uint
     return FK_OK;
 }
 
-static fk_status build_flat_polygon(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+static fk_status build_flat_polygon(fk_context *context, fk_point_set *cloud, const fk_hull_simplex *simplex,
                                     fk_hull_mesh *mesh)
 {
     flat_projection s = {cloud, {1, 2, 0}};
     const uint32_t *corner = simplex->corner;
-    while (fk_cloud_turn(cloud, corner[0], corner[1], corner[2], s.axis[2]) == 0)
+    while (fk_point_set_orient2d(cloud, corner[0], corner[1], corner[2], s.axis[2]) == 0)
         for (int k = 0; k < 3; k++)
             s.axis[k] = (s.axis[k] + 1) % 3;
     size_t bytes = ((size_t)cloud->count * 2 + 1) * sizeof(uint32_t);
@@ -195,12 +196,12 @@ static fk_status build_flat_polygon(fk_context *context, fk_cloud *cloud, const 
 }
 
 /* On a line the lexicographic order is the order along it. */
-static fk_status build_flat_segment(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
+static fk_status build_flat_segment(fk_context *context, fk_point_set *cloud, fk_hull_mesh *mesh)
 {
     uint32_t low = 0, high = 0;
     for (uint32_t i = 1; i < cloud->count; i++) {
-        low = fk_cloud_compare(cloud, i, low) > 0 ? i : low;
-        high = fk_cloud_compare(cloud, high, i) > 0 ? i : high;
+        low = fk_point_set_compare(cloud, i, low) > 0 ? i : low;
+        high = fk_point_set_compare(cloud, high, i) > 0 ? i : high;
     }
     mesh->vertex_count = mesh->dimension + 1;
     mesh->face_count = mesh->corner_count = 0;
@@ -213,7 +214,7 @@ static fk_status build_flat_segment(fk_context *context, fk_cloud *cloud, fk_hul
     return FK_OK;
 }
 
-fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+fk_status fk_hull_mesh_from_flat(fk_context *context, fk_point_set *cloud, const fk_hull_simplex *simplex,
                                  fk_hull_mesh *mesh)
 {
     mesh->dimension = simplex->dimension;

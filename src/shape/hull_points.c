@@ -131,7 +131,7 @@ static bool equals_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point,
     for (uint32_t k = 0; k < 3; k++) {
         fk_vec3 other = s->cloud->scaled[corner[k]];
         if (other.x == place.x && other.y == place.y && other.z == place.z &&
-            fk_cloud_compare(s->cloud, corner[k], point) == 0) {
+            fk_point_set_compare(s->cloud, corner[k], point) == 0) {
             if (point < corner[k])
                 rename_corner(s, 4 * triangle + k, point);
             return true;
@@ -148,11 +148,11 @@ static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t
     for (uint32_t i = 0; i < s->fresh_count; i++) {
         fk_hull_fresh *f = &s->fresh[i];
         const uint32_t *corner = s->triangle[f->triangle].corner;
-        if (fk_cloud_height(f->normal, f->offset, place) < -f->bound)
+        if (fk_filter_plane_height(f->normal, f->offset, place) < -f->bound)
             continue;
         if (equals_corner(s, f->triangle, point, place))
             return;
-        if (fk_cloud_side(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
+        if (fk_point_set_orient3d(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
             give_point(s, f, pack, lane);
             return;
         }
@@ -171,7 +171,7 @@ static void take_farther(const fk_hull_surface *s, farthest *best, double height
 {
     if (height == best->height && best->pack != FK_HULL_NONE) {
         uint32_t old = s->pack[best->pack].point[best->lane], point = s->pack[pack].point[lane];
-        if (fk_cloud_compare(s->cloud, old, point) <= 0)
+        if (fk_point_set_compare(s->cloud, old, point) <= 0)
             return;
     }
     best->height = height;
@@ -189,7 +189,7 @@ static void place_pack_plain(fk_hull_surface *s, const fk_hull_pack *pack, uint3
         uint32_t i = 0;
         for (; i < s->fresh_count; i++) {
             const fk_hull_fresh *f = &s->fresh[i];
-            double height = fk_cloud_height(f->normal, f->offset, place);
+            double height = fk_filter_plane_height(f->normal, f->offset, place);
             if (height > f->bound)
                 break;
             unsure = unsure || height >= -f->bound;
@@ -231,7 +231,7 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
         const fk_hull_pack *p = &s->pack[i];
         for (uint32_t lane = 0; lane < size; lane++) {
             fk_vec3 place = fk_vec3_make(p->x[lane], p->y[lane], p->z[lane]);
-            double height = fk_cloud_height(t->normal, t->offset, place);
+            double height = fk_filter_plane_height(t->normal, t->offset, place);
             if (height >= best.height)
                 take_farther(s, &best, height, i, lane);
         }

@@ -21,28 +21,28 @@
 
 /* ---- Order --------------------------------------------------------------------------------------------- */
 
-int fk_cloud_compare_axis(const fk_cloud *cloud, uint32_t a, uint32_t b, int axis)
+int fk_point_set_compare_axis(const fk_point_set *cloud, uint32_t a, uint32_t b, int axis)
 {
     return fk_double_order(fk_vec3_get(cloud->point[b], axis), fk_vec3_get(cloud->point[a], axis));
 }
 
-int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b)
+int fk_point_set_compare(const fk_point_set *cloud, uint32_t a, uint32_t b)
 {
     return fk_vec3_order(&cloud->point[b], &cloud->point[a]);
 }
 
 /* ---- Integers of any size ------------------------------------------------------------------------------ */
 
-static int integer_orient3d(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static int integer_orient3d(const fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     const fk_vec3 *p = cloud->point;
-    return fk_signs_side(p + a, p + b, p + c, p + d);
+    return fk_orient3d(p + a, p + b, p + c, p + d);
 }
 
-static int integer_orient2d(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
+static int integer_orient2d(const fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
 {
     const fk_vec3 *p = cloud->point;
-    return fk_signs_turn(p + a, p + b, p + c, axis);
+    return fk_orient2d(p + a, p + b, p + c, axis);
 }
 
 /* ---- Integers of fixed size ---------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ typedef struct fixed_vec3 {
     fixed at[3];
 } fixed_vec3;
 
-static fixed_vec3 fixed_difference(const fk_cloud *cloud, uint32_t from, uint32_t to)
+static fixed_vec3 fixed_difference(const fk_point_set *cloud, uint32_t from, uint32_t to)
 {
     fk_vec3 p = cloud->point[from], q = cloud->point[to];
     fixed_vec3 v = {{double_to_fixed(q.x, cloud->grid) - double_to_fixed(p.x, cloud->grid),
@@ -189,7 +189,7 @@ static int long_orient3d(const fixed_vec3 *e, const fixed_vec3 *f, const fixed_v
     return limbs_sign(total, 6);
 }
 
-static int fixed_orient3d(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static int fixed_orient3d(const fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     fixed_vec3 e = fixed_difference(cloud, a, b), f = fixed_difference(cloud, a, c);
     fixed_vec3 g = fixed_difference(cloud, a, d);
@@ -197,7 +197,7 @@ static int fixed_orient3d(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_
                                                                              : long_orient3d(&e, &f, &g);
 }
 
-static int fixed_orient2d(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
+static int fixed_orient2d(const fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
 {
     fixed_vec3 e = fixed_difference(cloud, a, b), f = fixed_difference(cloud, a, c);
     int l = axis == 2 ? 0 : axis + 1, m = axis == 0 ? 2 : axis - 1;
@@ -250,7 +250,7 @@ static void find_exponent_range(const fk_vec3 *point, uint32_t count, int *high,
 }
 
 /* Whether integers of fixed size suffice. Most point sets never need them. */
-static bool fits_fixed(fk_cloud *cloud)
+static bool fits_fixed(fk_point_set *cloud)
 {
     if (!cloud->has_grid) {
         int high;
@@ -277,12 +277,12 @@ static int filtered_sign(double value, double bound)
     return value > bound ? 1 : value < -bound ? -1 : FK_UNSURE;
 }
 
-int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
+int fk_point_set_orient2d(fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
 {
     fk_vec3 e = fk_vec3_sub(cloud->scaled[b], cloud->scaled[a]);
     fk_vec3 f = fk_vec3_sub(cloud->scaled[c], cloud->scaled[a]);
     double magnitude, value = cross_with_magnitude(e, f, axis, &magnitude);
-    int sign = filtered_sign(value, magnitude * FK_CLOUD_ROUND + FK_CLOUD_TINY);
+    int sign = filtered_sign(value, magnitude * FK_ORIENT_ROUND + FK_ORIENT_TINY);
     if (sign != FK_UNSURE)
         return sign;
     return fits_fixed(cloud) ? fixed_orient2d(cloud, a, b, c, axis) : integer_orient2d(cloud, a, b, c, axis);
@@ -290,17 +290,18 @@ int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
 
 /* For a plane across an axis, which is common in manufactured parts: the sign of its normal there times the order along the axis.
  * FK_UNSURE for others. */
-static int aligned_orient3d(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static int aligned_orient3d(fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     for (int axis = 0; axis < 3; axis++)
-        if (fk_cloud_compare_axis(cloud, a, b, axis) == 0 && fk_cloud_compare_axis(cloud, a, c, axis) == 0) {
-            int height = fk_cloud_compare_axis(cloud, a, d, axis);
-            return height == 0 ? 0 : height * fk_cloud_turn(cloud, a, b, c, axis);
+        if (fk_point_set_compare_axis(cloud, a, b, axis) == 0 &&
+            fk_point_set_compare_axis(cloud, a, c, axis) == 0) {
+            int height = fk_point_set_compare_axis(cloud, a, d, axis);
+            return height == 0 ? 0 : height * fk_point_set_orient2d(cloud, a, b, c, axis);
         }
     return FK_UNSURE;
 }
 
-int fk_cloud_side(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+int fk_point_set_orient3d(fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     fk_vec3 base = cloud->scaled[a], g = fk_vec3_sub(cloud->scaled[d], base);
     fk_vec3 e = fk_vec3_sub(cloud->scaled[b], base), f = fk_vec3_sub(cloud->scaled[c], base);
@@ -308,7 +309,7 @@ int fk_cloud_side(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t 
     double height = cross_with_magnitude(e, f, 0, &x) * g.x + cross_with_magnitude(e, f, 1, &y) * g.y +
                     cross_with_magnitude(e, f, 2, &z) * g.z;
     double magnitude = x * fabs(g.x) + y * fabs(g.y) + z * fabs(g.z);
-    int sign = filtered_sign(height, magnitude * FK_CLOUD_ROUND + FK_CLOUD_TINY);
+    int sign = filtered_sign(height, magnitude * FK_ORIENT_ROUND + FK_ORIENT_TINY);
     if (sign == FK_UNSURE)
         sign = aligned_orient3d(cloud, a, b, c, d);
     if (sign != FK_UNSURE)
@@ -334,7 +335,7 @@ static int find_cloud_exponent(const fk_vec3 *point, uint32_t count, fk_vec3 siz
     return high;
 }
 
-static bool make_scaled_points(fk_context *context, fk_cloud *cloud, double scale)
+static bool make_scaled_points(fk_context *context, fk_point_set *cloud, double scale)
 {
     fk_vec3 *scaled = fk_allocate(context, cloud->count * sizeof *scaled);
     if (scaled == NULL)
@@ -345,7 +346,7 @@ static bool make_scaled_points(fk_context *context, fk_cloud *cloud, double scal
     return true;
 }
 
-fk_status fk_cloud_init(fk_context *context, fk_cloud *cloud, const fk_vec3 *point, uint32_t count)
+fk_status fk_point_set_init(fk_context *context, fk_point_set *cloud, const fk_vec3 *point, uint32_t count)
 {
     fk_aabb box;
     if (!fk_scan_box(point, count, &box))
@@ -366,7 +367,7 @@ fk_status fk_cloud_init(fk_context *context, fk_cloud *cloud, const fk_vec3 *poi
     return FK_OK;
 }
 
-void fk_cloud_end(fk_context *context, fk_cloud *cloud)
+void fk_point_set_end(fk_context *context, fk_point_set *cloud)
 {
     if (cloud->scaled != cloud->point)
         fk_release(context, (void *)cloud->scaled, cloud->count * sizeof *cloud->scaled);
@@ -386,7 +387,7 @@ static double squared_length(fk_vec3 v)
 }
 
 /* The first least and the first greatest point along each axis. */
-static void find_extreme_points(const fk_cloud *cloud, uint32_t step, uint32_t extreme[6])
+static void find_extreme_points(const fk_point_set *cloud, uint32_t step, uint32_t extreme[6])
 {
     for (int k = 0; k < 6; k++)
         extreme[k] = 0;
@@ -411,7 +412,7 @@ static void find_extreme_points(const fk_cloud *cloud, uint32_t step, uint32_t e
 }
 
 /* Finds two different points. Returns false when all are equal. */
-static bool find_simplex_segment(const fk_cloud *cloud, uint32_t step, uint32_t corner[2])
+static bool find_simplex_segment(const fk_point_set *cloud, uint32_t step, uint32_t corner[2])
 {
     uint32_t extreme[6];
     double longest = -1;
@@ -425,28 +426,28 @@ static bool find_simplex_segment(const fk_cloud *cloud, uint32_t step, uint32_t 
                 corner[1] = extreme[k];
             }
         }
-    if (fk_cloud_compare(cloud, corner[0], corner[1]) != 0)
+    if (fk_point_set_compare(cloud, corner[0], corner[1]) != 0)
         return true;
     /* Differences may be so small that the scaled points are equal. */
     corner[0] = 0;
     for (uint32_t i = 1; i < cloud->count; i++)
-        if (fk_cloud_compare(cloud, 0, i) != 0) {
+        if (fk_point_set_compare(cloud, 0, i) != 0) {
             corner[1] = i;
             return true;
         }
     return false;
 }
 
-static bool points_are_collinear(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c)
+static bool points_are_collinear(fk_point_set *cloud, uint32_t a, uint32_t b, uint32_t c)
 {
     for (int axis = 0; axis < 3; axis++)
-        if (fk_cloud_turn(cloud, a, b, c, axis) != 0)
+        if (fk_point_set_orient2d(cloud, a, b, c, axis) != 0)
             return false;
     return true;
 }
 
 /* Finds a point that is not on the line through two others. Returns false when there is none. */
-static bool find_simplex_triangle(fk_cloud *cloud, uint32_t step, uint32_t corner[3])
+static bool find_simplex_triangle(fk_point_set *cloud, uint32_t step, uint32_t corner[3])
 {
     fk_vec3 base = cloud->scaled[corner[0]], line = fk_vec3_sub(cloud->scaled[corner[1]], base);
     double largest = -1;
@@ -468,29 +469,29 @@ static bool find_simplex_triangle(fk_cloud *cloud, uint32_t step, uint32_t corne
 }
 
 /* Finds a point that is not on the plane through three others. Returns false when there is none. */
-static bool find_simplex_tetrahedron(fk_cloud *cloud, uint32_t step, uint32_t corner[4])
+static bool find_simplex_tetrahedron(fk_point_set *cloud, uint32_t step, uint32_t corner[4])
 {
     const fk_vec3 *p = cloud->scaled;
-    fk_cloud_plane plane = fk_cloud_plane_make(cloud, p[corner[0]], p[corner[1]], p[corner[2]]);
+    fk_filter_plane plane = fk_filter_plane_make(cloud, p[corner[0]], p[corner[1]], p[corner[2]]);
     double highest = -1;
     for (size_t i = 0; i < cloud->count; i += step) {
-        double height = fabs(fk_cloud_height(plane.normal, plane.offset, p[i]));
+        double height = fabs(fk_filter_plane_height(plane.normal, plane.offset, p[i]));
         if (height > highest) {
             highest = height;
             corner[3] = (uint32_t)i;
         }
     }
-    if (fk_cloud_side(cloud, corner[0], corner[1], corner[2], corner[3]) != 0)
+    if (fk_point_set_orient3d(cloud, corner[0], corner[1], corner[2], corner[3]) != 0)
         return true;
     for (uint32_t i = 0; i < cloud->count; i++)
-        if (fk_cloud_side(cloud, corner[0], corner[1], corner[2], i) != 0) {
+        if (fk_point_set_orient3d(cloud, corner[0], corner[1], corner[2], i) != 0) {
             corner[3] = i;
             return true;
         }
     return false;
 }
 
-fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud)
+fk_hull_simplex fk_hull_simplex_find(fk_point_set *cloud)
 {
     fk_hull_simplex simplex = {0, {0, 0, 0, 0}};
     uint32_t step = cloud->count / SAMPLE + 1;

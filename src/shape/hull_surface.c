@@ -113,7 +113,7 @@ static void release_triangle(fk_hull_surface *s, uint32_t index)
 
 /* Makes triangle `index` without neighbours, and its fresh entry i without points. The plane is that of the corners. */
 static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t index,
-                                       const uint32_t corner[3], const fk_cloud_plane *plane)
+                                       const uint32_t corner[3], const fk_filter_plane *plane)
 {
     fk_hull_triangle *t = &s->triangle[index];
     t->normal = plane->normal;
@@ -137,13 +137,13 @@ static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t 
 static inline bool is_above_triangle(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point,
                                      fk_vec3 place)
 {
-    double height = fk_cloud_height(t->normal, t->offset, place), bound = fk_hull_triangle_bound(t);
+    double height = fk_filter_plane_height(t->normal, t->offset, place), bound = fk_hull_triangle_bound(t);
     if (height > bound)
         return true;
     if (height < -bound)
         return false;
     s->has_ties = true;
-    return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], point) > 0;
+    return fk_point_set_orient3d(s->cloud, t->corner[0], t->corner[1], t->corner[2], point) > 0;
 }
 
 /* ---- Triangles with points ----------------------------------------------------------------------------- */
@@ -286,7 +286,7 @@ static void make_fresh_triangles(fk_hull_surface *s, uint32_t eye, fk_vec3 place
         fk_hull_triangle *outer = &s->triangle[beyond / 4];
         uint32_t e = beyond % 4, next = i < last ? i + 1 : 0, index = s->fresh[i].triangle;
         const uint32_t corner[3] = {outer->corner[fk_hull_next_edge((int)e)], outer->corner[e], eye};
-        fk_cloud_plane plane = fk_cloud_plane_span(s->cloud, place, s->fresh[i].from, s->fresh[next].from);
+        fk_filter_plane plane = fk_filter_plane_span(s->cloud, place, s->fresh[i].from, s->fresh[next].from);
         fk_hull_triangle *t = make_triangle(s, i, index, corner, &plane);
         outer->neighbor[e] = 4 * index;
         t->neighbor[0] = beyond;
@@ -323,7 +323,7 @@ static bool process_triangle(fk_hull_surface *s, uint32_t start)
 static bool make_first_tetrahedron(fk_hull_surface *s, const fk_hull_simplex *simplex)
 {
     uint32_t a = simplex->corner[0], b = simplex->corner[1], c = simplex->corner[2], d = simplex->corner[3];
-    if (fk_cloud_side(s->cloud, a, b, c, d) > 0) {
+    if (fk_point_set_orient3d(s->cloud, a, b, c, d) > 0) {
         uint32_t swap = b;
         b = c;
         c = swap;
@@ -337,8 +337,8 @@ static bool make_first_tetrahedron(fk_hull_surface *s, const fk_hull_simplex *si
                                                      {4 * 2 + 1, 4 * 1 + 0, 2}};
     for (uint32_t i = 0; i < 4; i++) {
         const fk_vec3 *p = s->cloud->scaled;
-        fk_cloud_plane plane =
-            fk_cloud_plane_make(s->cloud, p[corner[i][0]], p[corner[i][1]], p[corner[i][2]]);
+        fk_filter_plane plane =
+            fk_filter_plane_make(s->cloud, p[corner[i][0]], p[corner[i][1]], p[corner[i][2]]);
         fk_hull_triangle *t = make_triangle(s, i, allocate_triangle(s), corner[i], &plane);
         memcpy(t->neighbor, neighbor[i], sizeof neighbor[i]);
     }
@@ -406,7 +406,7 @@ static bool assign_points(fk_hull_surface *s)
     return reserve_for_points(s, store_outside_sets(s));
 }
 
-fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+fk_status fk_hull_surface_build(fk_context *context, fk_point_set *cloud, const fk_hull_simplex *simplex,
                                 fk_hull_surface *s)
 {
     memset(s, 0, sizeof *s);

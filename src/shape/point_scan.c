@@ -152,7 +152,7 @@ static void spans_plain(const fk_vec3 *point, size_t count, fk_vec3 base, const 
     }
 }
 
-void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS])
+void fk_slant_values(fk_vec3 p, double value[FK_KDOP_SLANTS])
 {
     double sum = p.x + p.y, difference = p.x - p.y;
     value[0] = sum + p.z;
@@ -167,32 +167,32 @@ void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS])
     value[9] = p.y - p.z;
 }
 
-static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                         double high[FK_OUTER_SLANTS])
+static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_KDOP_SLANTS],
+                         double high[FK_KDOP_SLANTS])
 {
     for (size_t i = 0; i < count; i++) {
-        double value[FK_OUTER_SLANTS];
+        double value[FK_KDOP_SLANTS];
         fk_slant_values(point[i], value);
-        for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+        for (int j = 0; j < FK_KDOP_SLANTS; j++) {
             low[j] = fk_smaller(value[j], low[j]);
             high[j] = fk_larger(value[j], high[j]);
         }
     }
 }
 
-static bool reaches_slant_limit(fk_vec3 p, const double low[FK_OUTER_SLANTS],
-                                const double high[FK_OUTER_SLANTS])
+static bool reaches_slant_limit(fk_vec3 p, const double low[FK_KDOP_SLANTS],
+                                const double high[FK_KDOP_SLANTS])
 {
-    double value[FK_OUTER_SLANTS];
+    double value[FK_KDOP_SLANTS];
     fk_slant_values(p, value);
-    for (int j = 0; j < FK_OUTER_SLANTS; j++)
+    for (int j = 0; j < FK_KDOP_SLANTS; j++)
         if (value[j] <= low[j] || value[j] >= high[j])
             return true;
     return false;
 }
 
-static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
-                         const double high[FK_OUTER_SLANTS])
+static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const double low[FK_KDOP_SLANTS],
+                         const double high[FK_KDOP_SLANTS])
 {
     while (from < count && !reaches_slant_limit(point[from], low, high))
         from++;
@@ -221,16 +221,17 @@ static reach_function *const reach[FK_CPU_COUNT] = FK_LEVELS(reach);
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
 /* A fold is rare, so it has no code with vectors. */
-fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along)
+fk_scan_result fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
+                                fk_vec3 along)
 {
-    fk_scan found;
+    fk_scan_result found;
     found.index = fold < 1.0 ? farthest_folded(point, count, fold, base, along)
                              : farthest[fk_cpu_level()](point, count, base, along);
     found.value = value_of(point[found.index], fold, base, along);
     return found;
 }
 
-uint32_t fk_scan_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
+uint32_t fk_scan_at_least(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
                           uint32_t *index, uint32_t capacity)
 {
     return reaching_of[fk_cpu_level()](point, count, base, along, from, index, capacity);
@@ -246,8 +247,8 @@ bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count)
     return is_finite[fk_cpu_level()](point, count);
 }
 
-bool fk_scan_reach(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
-                   double *extent)
+bool fk_scan_support_value(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                           double *extent)
 {
     return reach[fk_cpu_level()](point, count, base, along, value, extent);
 }
@@ -255,10 +256,10 @@ bool fk_scan_reach(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 a
 typedef size_t outermost_function(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center);
 typedef void spans_function(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
                             double low[3], double high[3]);
-typedef void slants_function(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                             double high[FK_OUTER_SLANTS]);
+typedef void slants_function(const fk_vec3 *point, size_t count, double low[FK_KDOP_SLANTS],
+                             double high[FK_KDOP_SLANTS]);
 typedef size_t next_function(const fk_vec3 *point, size_t count, size_t from,
-                             const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS]);
+                             const double low[FK_KDOP_SLANTS], const double high[FK_KDOP_SLANTS]);
 
 static outermost_function *const outermost[FK_CPU_COUNT] = FK_LEVELS(outermost);
 static spans_function *const spans[FK_CPU_COUNT] = FK_LEVELS(spans);
@@ -283,18 +284,18 @@ void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const f
     }
 }
 
-void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                    double high[FK_OUTER_SLANTS])
+void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_KDOP_SLANTS],
+                    double high[FK_KDOP_SLANTS])
 {
-    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+    for (int j = 0; j < FK_KDOP_SLANTS; j++) {
         low[j] = INFINITY;
         high[j] = -INFINITY;
     }
     slants[fk_cpu_level()](point, count, low, high);
 }
 
-size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
-                          const double high[FK_OUTER_SLANTS])
+size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_KDOP_SLANTS],
+                          const double high[FK_KDOP_SLANTS])
 {
     return next[fk_cpu_level()](point, count, from, low, high);
 }

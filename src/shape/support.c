@@ -45,7 +45,7 @@ static bool has_three_edges(fk_kind kind)
 }
 
 /* Exactly folded, then one rounding. */
-static fk_vec3 folded_difference(const fk_body *body, fk_vec3 x, fk_vec3 y)
+static fk_vec3 folded_difference(const fk_support_body *body, fk_vec3 x, fk_vec3 y)
 {
     return fk_vec3_sub(fk_vec3_scale(x, body->fold), fk_vec3_scale(y, body->fold));
 }
@@ -87,7 +87,7 @@ static double lifted_difference(double x, double y)
 }
 
 /* The direction of a cylinder or cone; zero when its ends are the same point. */
-static fk_vec3 body_axis(const fk_body *body)
+static fk_vec3 body_axis(const fk_support_body *body)
 {
     const fk_vec3 *end = body->piece->as.capsule.end;
     if (fk_exponent_of(fk_vec3_largest(body->edge[0])) >= AXIS_EXPONENT)
@@ -98,7 +98,7 @@ static fk_vec3 body_axis(const fk_body *body)
 }
 
 /* Edges and extent, folded but not yet scaled. */
-static void fill_edges(fk_body *body, fk_aabb box)
+static void fill_edges(fk_support_body *body, fk_aabb box)
 {
     const fk_piece *piece = body->piece;
     body->radius = 0.0;
@@ -124,7 +124,7 @@ static void fill_edges(fk_body *body, fk_aabb box)
 }
 
 /* The sum of the edges' sizes and the radius, rounded up. */
-static double body_extent(const fk_body *body)
+static double body_extent(const fk_support_body *body)
 {
     fk_vec3 sum = fk_vec3_make(0, 0, 0);
     for (int k = 0; k < 3; k++) {
@@ -135,7 +135,7 @@ static double body_extent(const fk_body *body)
     return (fk_vec3_largest(sum) + body->radius) * FK_BALL_GUARD;
 }
 
-static void support_body_init(fk_body *body, const fk_piece *piece, fk_aabb box, double fold)
+static void support_body_init(fk_support_body *body, const fk_piece *piece, fk_aabb box, double fold)
 {
     static const fk_vec3 zero = {0, 0, 0};
     body->piece = piece;
@@ -155,7 +155,7 @@ static void support_body_init(fk_body *body, const fk_piece *piece, fk_aabb box,
 }
 
 /* From folded to scaled, by two powers of two, as one could be out of range. */
-static void scale_body(fk_body *body, double scale)
+static void scale_body(fk_support_body *body, double scale)
 {
     double unfold = 1.0 / body->fold;
     body->scale = scale;
@@ -165,7 +165,7 @@ static void scale_body(fk_body *body, double scale)
     body->extent = body->extent * scale * unfold + FK_BALL_TINY;
 }
 
-void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
+void fk_support_bodies_init(fk_support_bodies *bodies, const fk_piece *a, const fk_piece *b)
 {
     static const fk_aabb none = {{0, 0, 0}, {0, 0, 0}};
     fk_aabb box_a = a->kind == FK_KIND_HULL ? points_box(&a->as.hull) : none;
@@ -185,7 +185,7 @@ void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
 }
 
 /* The mean of the vertices; for a cone the centre of mass, for other round and smooth pieces the centre. */
-static fk_vec3 body_center(const fk_body *body)
+static fk_vec3 body_center(const fk_support_body *body)
 {
     const fk_piece *piece = body->piece;
     fk_vec3 sum = fk_vec3_add(fk_vec3_add(body->edge[0], body->edge[1]), body->edge[2]);
@@ -203,14 +203,14 @@ static fk_vec3 body_center(const fk_body *body)
     case FK_KIND_HULL:
         sum = fk_vec3_make(0, 0, 0);
         for (uint32_t i = 0; i < piece->as.hull.count; i++)
-            sum = fk_vec3_add(sum, fk_vec3_scale(fk_body_vertex(body, i), 1.0 / piece->as.hull.count));
+            sum = fk_vec3_add(sum, fk_vec3_scale(fk_support_vertex(body, i), 1.0 / piece->as.hull.count));
         return sum;
     default:
         return fk_vec3_make(0, 0, 0);
     }
 }
 
-void fk_body_shrink(fk_body *body, double factor)
+void fk_support_shrink(fk_support_body *body, double factor)
 {
     body->factor = 1.0;
     body->center = body_center(body);
@@ -220,26 +220,26 @@ void fk_body_shrink(fk_body *body, double factor)
 /* ---- Supports ------------------------------------------------------------------------------------------ */
 
 /* Scaled offset of a point of a hull. */
-static fk_vec3 hull_offset(const fk_body *body, uint32_t i)
+static fk_vec3 hull_offset(const fk_support_body *body, uint32_t i)
 {
     fk_vec3 d = folded_difference(body, body->piece->as.hull.point[i], body->anchor);
     return fk_vec3_scale(fk_vec3_scale(d, body->scale), 1.0 / body->fold);
 }
 
-static fk_support scan_hull(const fk_body *body, fk_vec3 n)
+static fk_support_point scan_hull(const fk_support_body *body, fk_vec3 n)
 {
     const fk_points *hull = &body->piece->as.hull;
     /* Scales n, unless flushing would then lose n. */
     fk_vec3 base = fk_vec3_scale(body->anchor, body->fold);
     fk_vec3 along = fk_vec3_scale(n, body->scale < 0x1p-500 ? 0x1p-500 : body->scale);
-    fk_scan best = fk_scan_farthest(hull->point, hull->count, body->fold, base, along);
-    fk_support found = {hull_offset(body, best.index), best.index};
+    fk_scan_result best = fk_scan_farthest(hull->point, hull->count, body->fold, base, along);
+    fk_support_point found = {hull_offset(body, best.index), best.index};
     return found;
 }
 
 /* Keeps the best of a list of vertices if it exceeds the best so far; returns whether it does. */
-static bool keep_better_vertex(const fk_body *body, fk_vec3 n, const uint32_t *list, uint32_t count,
-                               fk_support *best, double *best_value)
+static bool keep_better_vertex(const fk_support_body *body, fk_vec3 n, const uint32_t *list, uint32_t count,
+                               fk_support_point *best, double *best_value)
 {
     bool better = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -258,11 +258,11 @@ static bool keep_better_vertex(const fk_body *body, fk_vec3 n, const uint32_t *l
 }
 
 /* Hill climbing from vertex to vertex: shortcuts first, then edges. The value rises with every step, so this ends. */
-static fk_support climb_hull(fk_body *body, fk_vec3 n)
+static fk_support_point climb_hull(fk_support_body *body, fk_vec3 n)
 {
     const fk_hull *hint = body->piece->as.hull.hint;
     uint32_t start = body->near < body->piece->as.hull.count ? body->near : 0;
-    fk_support best = {hull_offset(body, start), start};
+    fk_support_point best = {hull_offset(body, start), start};
     double value = fk_vec3_dot(n, best.point);
     bool moved = true;
     while (moved) {
@@ -282,9 +282,9 @@ static fk_support climb_hull(fk_body *body, fk_vec3 n)
 }
 
 /* The best of the anchor (vertex 0) and count edge ends (vertices 1, 2, ...). */
-static fk_support best_edge_support(const fk_body *body, fk_vec3 n, uint32_t count)
+static fk_support_point best_edge_support(const fk_support_body *body, fk_vec3 n, uint32_t count)
 {
-    fk_support best = {{0, 0, 0}, 0};
+    fk_support_point best = {{0, 0, 0}, 0};
     double best_value = 0.0;
     for (uint32_t i = 0; i < count; i++) {
         double value = fk_vec3_dot(n, body->edge[i]);
@@ -297,9 +297,9 @@ static fk_support best_edge_support(const fk_body *body, fk_vec3 n, uint32_t cou
     return best;
 }
 
-static fk_support box_support(const fk_body *body, fk_vec3 n)
+static fk_support_point box_support(const fk_support_body *body, fk_vec3 n)
 {
-    fk_support found = {{0, 0, 0}, 0};
+    fk_support_point found = {{0, 0, 0}, 0};
     for (uint32_t k = 0; k < 3; k++)
         if (fk_vec3_dot(n, body->edge[k]) > 0.0) {
             found.point = fk_vec3_add(found.point, body->edge[k]);
@@ -309,14 +309,14 @@ static fk_support box_support(const fk_body *body, fk_vec3 n)
 }
 
 /* The component of v across the axis. */
-static fk_vec3 part_across_axis(const fk_body *body, fk_vec3 v)
+static fk_vec3 part_across_axis(const fk_support_body *body, fk_vec3 v)
 {
     return fk_vec3_sub(v, fk_vec3_scale(body->axis, fk_vec3_dot(v, body->axis)));
 }
 
 /* The vector from the centre of a disc to its rim. The component of n across the axis may be all rounding; normalised and
  * projected a second time, it is perpendicular to the last bits, so the point does not leave the plane of the disc. */
-static fk_vec3 rim_offset(const fk_body *body, fk_vec3 n)
+static fk_vec3 rim_offset(const fk_support_body *body, fk_vec3 n)
 {
     fk_vec3 outward = part_across_axis(body, fk_vec3_unit(part_across_axis(body, n)));
     /* Only rounding, along the axis: n has no component across it, and no point of the rim is farther than the centre. */
@@ -325,9 +325,9 @@ static fk_vec3 rim_offset(const fk_body *body, fk_vec3 n)
     return fk_vec3_scale(fk_vec3_unit(outward), body->radius);
 }
 
-static fk_support tapered_support(const fk_body *body, fk_vec3 n)
+static fk_support_point tapered_support(const fk_support_body *body, fk_vec3 n)
 {
-    fk_support end = best_edge_support(body, n, 1);
+    fk_support_point end = best_edge_support(body, n, 1);
     if (!(body->radius > 0.0))
         return end;
     fk_vec3 edge = rim_offset(body, n);
@@ -339,19 +339,19 @@ static fk_support tapered_support(const fk_body *body, fk_vec3 n)
     return end;
 }
 
-static fk_support ellipsoid_support(const fk_body *body, fk_vec3 n)
+static fk_support_point ellipsoid_support(const fk_support_body *body, fk_vec3 n)
 {
     const fk_vec3 *edge = body->edge;
     fk_vec3 s =
         fk_vec3_unit(fk_vec3_make(fk_vec3_dot(edge[0], n), fk_vec3_dot(edge[1], n), fk_vec3_dot(edge[2], n)));
-    fk_support found = {{0, 0, 0}, 0};
+    fk_support_point found = {{0, 0, 0}, 0};
     found.point = fk_vec3_add(fk_vec3_add(fk_vec3_scale(edge[0], s.x), fk_vec3_scale(edge[1], s.y)),
                               fk_vec3_scale(edge[2], s.z));
     return found;
 }
 
 /* The support of the core, before shrinking. */
-static fk_support core_support(fk_body *body, fk_vec3 n)
+static fk_support_point core_support(fk_support_body *body, fk_vec3 n)
 {
     switch (body->piece->kind) {
     case FK_KIND_BOX:
@@ -375,16 +375,16 @@ static fk_support core_support(fk_body *body, fk_vec3 n)
     }
 }
 
-static fk_vec3 shrink_point(const fk_body *body, fk_vec3 x)
+static fk_vec3 shrink_point(const fk_support_body *body, fk_vec3 x)
 {
     if (!(body->factor < 1.0))
         return x;
     return fk_vec3_add(body->center, fk_vec3_scale(fk_vec3_sub(x, body->center), body->factor));
 }
 
-fk_support fk_body_support(fk_body *body, fk_vec3 n)
+fk_support_point fk_support_find(fk_support_body *body, fk_vec3 n)
 {
-    fk_support found = core_support(body, n);
+    fk_support_point found = core_support(body, n);
     bool round = body->piece->kind == FK_KIND_SPHERE || body->piece->kind == FK_KIND_CAPSULE;
     if (round && body->whole)
         found.point = fk_vec3_add(found.point, fk_vec3_scale(fk_vec3_unit(n), body->radius));
@@ -392,7 +392,7 @@ fk_support fk_body_support(fk_body *body, fk_vec3 n)
     return found;
 }
 
-fk_vec3 fk_body_vertex(const fk_body *body, uint32_t vertex)
+fk_vec3 fk_support_vertex(const fk_support_body *body, uint32_t vertex)
 {
     fk_vec3 offset = {0, 0, 0};
     if (body->piece->kind == FK_KIND_HULL)
@@ -406,7 +406,7 @@ fk_vec3 fk_body_vertex(const fk_body *body, uint32_t vertex)
     return shrink_point(body, offset);
 }
 
-fk_vec3 fk_body_place(const fk_body *body, fk_vec3 offset)
+fk_vec3 fk_support_to_world(const fk_support_body *body, fk_vec3 offset)
 {
     fk_vec3 step = fk_vec3_scale(offset, 1.0 / body->scale);
     return fk_vec3_add(body->anchor, step);

@@ -36,24 +36,25 @@ fk_piece fk_piece_from_numbers(fk_kind kind, const double number[FK_PIECE_NUMBER
  *
  * The value of a point is ((along.x dx) + (along.y dy)) + (along.z dz) with d = fold point - base, each operation rounded once.
  * Among equal values the lowest index wins. */
-typedef struct fk_scan {
+typedef struct fk_scan_result {
     double value;
     uint32_t index;
-} fk_scan;
+} fk_scan_result;
 
 /* The point with the greatest value of count >= 1 points. fold is a power of two not above 1, and base is already folded. NaN
  * values are skipped; when there are no others, index 0 is returned. */
-fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along);
+fk_scan_result fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
+                                fk_vec3 along);
 
 /* Lists the points whose value, without a fold, is at least `from`, in ascending order: writes at most capacity indices, and
  * returns how many there are. */
-uint32_t fk_scan_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
+uint32_t fk_scan_at_least(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
                           uint32_t *index, uint32_t capacity);
 
 /* The support value of points: the greatest value, without a fold; and the largest coordinate of an offset from base. Returns
  * false, with both undefined, when a number is not finite. */
-bool fk_scan_reach(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
-                   double *extent);
+bool fk_scan_support_value(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                           double *extent);
 
 /* The box of count >= 1 points. Returns false, with an undefined box, when a number is not finite. */
 bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box);
@@ -71,7 +72,7 @@ bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count);
  * floating-point unit. */
 
 /* One bounded piece of any kind but a half-space. */
-typedef struct fk_body {
+typedef struct fk_support_body {
     const fk_piece *piece;
     fk_vec3
         anchor; /* as given: of cells the origin, of smooth and round pieces a centre or end 0, else vertex 0 */
@@ -87,35 +88,35 @@ typedef struct fk_body {
     fk_vec3 center; /* for factor < 1: a point of the relative interior, scaled offset */
     bool climbs;    /* a hull with neighbours that is large enough */
     uint32_t near;  /* where hill climbing starts: the last support vertex */
-} fk_body;
+} fk_support_body;
 
-typedef struct fk_bodies {
-    fk_body a, b;
+typedef struct fk_support_bodies {
+    fk_support_body a, b;
     fk_vec3 shift; /* anchor of a minus anchor of b, scaled */
     double size;   /* no coordinate of a point of a - b, radii included, is larger; scaled, rounded up */
-} fk_bodies;
+} fk_support_bodies;
 
 /* A support point. vertex is its index for pieces with vertices (those of the core, for round ones), else 0. */
-typedef struct fk_support {
+typedef struct fk_support_point {
     fk_vec3 point;
     uint32_t vertex;
-} fk_support;
+} fk_support_point;
 
 /* Prepares two valid pieces that are not half-spaces; spheres and capsules without their radius. */
-void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b);
+void fk_support_bodies_init(fk_support_bodies *bodies, const fk_piece *a, const fk_piece *b);
 
 /* Shrinks a body toward its centre: every point x becomes center + factor (x - center), with 0 < factor < 1. The result lies in
  * the relative interior of the piece. */
-void fk_body_shrink(fk_body *body, double factor);
+void fk_support_shrink(fk_support_body *body, double factor);
 
 /* The support point along n, up to rounding; n is finite, not longer than about 1, and may be zero. Among equal vertices the
  * lowest index wins, unless hill climbing is used. */
-fk_support fk_body_support(fk_body *body, fk_vec3 n);
+fk_support_point fk_support_find(fk_support_body *body, fk_vec3 n);
 
 /* The offset of a vertex, for pieces with vertices; shrunk as the body is, without radius. */
-fk_vec3 fk_body_vertex(const fk_body *body, uint32_t vertex);
+fk_vec3 fk_support_vertex(const fk_support_body *body, uint32_t vertex);
 
 /* A scaled offset as a point in world coordinates, rounded. */
-fk_vec3 fk_body_place(const fk_body *body, fk_vec3 offset);
+fk_vec3 fk_support_to_world(const fk_support_body *body, fk_vec3 offset);
 
 #endif

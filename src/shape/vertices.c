@@ -69,7 +69,7 @@ uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 t
     uint32_t count = 0;
     term[count++] = piece->as.cell.origin;
     for (uint32_t k = 0; k < 3; k++)
-        if (fk_cell_share(piece->kind, vertex, k))
+        if (fk_cell_vertex_has_edge(piece->kind, vertex, k))
             term[count++] = piece->as.cell.edge[k];
     return count;
 }

@@ -26,7 +26,7 @@ bool fk_piece_is_polyhedron(const fk_piece *piece);
 uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX]);
 
 /* How often edge k is added in a vertex of a box or a tetrahedron: 0 or 1. */
-static inline uint32_t fk_cell_share(fk_kind kind, uint32_t vertex, uint32_t k)
+static inline uint32_t fk_cell_vertex_has_edge(fk_kind kind, uint32_t vertex, uint32_t k)
 {
     return kind == FK_KIND_BOX ? vertex >> k & 1 : vertex == k + 1;
 }

@@ -86,9 +86,9 @@ static void make_facet_planes(fk_cover_set *set)
                 uint32_t at = begin + (uint32_t)((uint64_t)k * count / 3);
                 plane->corner[k] = set->piece[i].first_point + hull->face_vertex[at];
             }
-            plane->filter =
-                fk_cloud_plane_make(&set->cloud, set->cloud.scaled[plane->corner[0]],
-                                    set->cloud.scaled[plane->corner[1]], set->cloud.scaled[plane->corner[2]]);
+            plane->filter = fk_filter_plane_make(&set->cloud, set->cloud.scaled[plane->corner[0]],
+                                                 set->cloud.scaled[plane->corner[1]],
+                                                 set->cloud.scaled[plane->corner[2]]);
         }
     }
 }
@@ -119,7 +119,7 @@ static fk_status init_cover_set(fk_cover_set *set)
 {
     fk_status status = copy_points(set) ? FK_OK : FK_ERROR_MEMORY;
     if (status == FK_OK)
-        status = fk_cloud_init(set->context, &set->cloud, set->point, (uint32_t)set->point_count);
+        status = fk_point_set_init(set->context, &set->cloud, set->point, (uint32_t)set->point_count);
     if (status != FK_OK) {
         free_cover_set(set);
         return status;
@@ -128,7 +128,7 @@ static fk_status init_cover_set(fk_cover_set *set)
     set_ball_frame(set);
     status = fk_cover_candidates_init(set);
     if (status != FK_OK) {
-        fk_cloud_end(set->context, &set->cloud);
+        fk_point_set_end(set->context, &set->cloud);
         free_cover_set(set);
     }
     return status;
@@ -262,7 +262,7 @@ static fk_status prepare_and_check(fk_cover_set *set, fk_cover *out)
     if (status != FK_OK)
         return status;
     status = check_set(set, &found);
-    fk_cloud_end(set->context, &set->cloud);
+    fk_point_set_end(set->context, &set->cloud);
     free_cover_set(set);
     if (status == FK_OK)
         *out = found;

@@ -36,7 +36,7 @@ fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull 
 /* A facet of a piece: three of its corners, as points of the cloud, counterclockwise seen from outside. */
 typedef struct fk_cover_plane {
     uint32_t corner[3];
-    fk_cloud_plane filter;
+    fk_filter_plane filter;
     bool is_shared; /* another solid piece is known to have the same facet with the opposite normal */
 } fk_cover_plane;
 
@@ -55,7 +55,7 @@ typedef struct fk_cover_set {
     fk_aabb box;                          /* of the mesh */
     fk_vec3 *point;
     size_t point_count, plane_count;
-    fk_cloud cloud; /* the vertices of the mesh, then those of the pieces */
+    fk_point_set cloud; /* the vertices of the mesh, then those of the pieces */
     fk_cover_piece *piece;
     fk_cover_plane *plane;
     signed char *side; /* scratch for each vertex of the mesh: the side of a plane on which it lies */

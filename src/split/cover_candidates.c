@@ -174,7 +174,7 @@ static bool find_triangles(fk_cover_target *target, fk_aabb box)
  * segment runs along m x N. Seen along the axis, this is reversed if the target faces the other way. */
 
 /* Sets the sides of the corners of a triangle relative to the plane of the target; returns the number of corners above it. */
-static int find_corner_sides(const fk_cover_target *target, const fk_cloud_plane *plane,
+static int find_corner_sides(const fk_cover_target *target, const fk_filter_plane *plane,
                              const fk_triangle *triangle)
 {
     fk_cover_set *set = target->set;
@@ -182,11 +182,12 @@ static int find_corner_sides(const fk_cover_target *target, const fk_cloud_plane
     int above = 0;
     for (int k = 0; k < 3; k++) {
         uint32_t i = triangle->corner[k];
-        double height = fk_cloud_height(plane->normal, plane->offset, set->cloud.scaled[i]);
-        set->side[i] = (signed char)(height > plane->bound ? target->beyond
-                                     : height < -plane->bound
-                                         ? -target->beyond
-                                         : target->beyond * fk_cloud_side(&set->cloud, p[0], p[1], p[2], i));
+        double height = fk_filter_plane_height(plane->normal, plane->offset, set->cloud.scaled[i]);
+        set->side[i] =
+            (signed char)(height > plane->bound ? target->beyond
+                          : height < -plane->bound
+                              ? -target->beyond
+                              : target->beyond * fk_point_set_orient3d(&set->cloud, p[0], p[1], p[2], i));
         above += set->side[i] > 0;
     }
     return above;
@@ -239,8 +240,8 @@ bool fk_cover_find_crossings(fk_cover_target *target)
 {
     fk_cover_set *set = target->set;
     const uint32_t *p = target->plane;
-    fk_cloud_plane plane = fk_cloud_plane_make(&set->cloud, set->cloud.scaled[p[0]], set->cloud.scaled[p[1]],
-                                               set->cloud.scaled[p[2]]);
+    fk_filter_plane plane = fk_filter_plane_make(&set->cloud, set->cloud.scaled[p[0]],
+                                                 set->cloud.scaled[p[1]], set->cloud.scaled[p[2]]);
     fk_aabb box = target->box; /* extended along the rays, above and below */
     *fk_vec3_at(&box.max, target->u) = fk_vec3_get(set->box.max, target->u);
     *fk_vec3_at(&box.min, target->axis) = fk_vec3_get(set->box.min, target->axis);

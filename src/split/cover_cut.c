@@ -72,14 +72,14 @@ static fk_cover_corner *corner_array(const fk_cover_list *list)
 
 typedef enum piece_cut { CUT_NOTHING, CUT_PARTLY, CUT_ALL, CUT_NO_MEMORY } piece_cut;
 
-static int facet_side(fk_cloud *cloud, const fk_cover_plane *plane, uint32_t point)
+static int facet_side(fk_point_set *cloud, const fk_cover_plane *plane, uint32_t point)
 {
-    double height = fk_cloud_height(plane->filter.normal, plane->filter.offset, cloud->scaled[point]);
+    double height = fk_filter_plane_height(plane->filter.normal, plane->filter.offset, cloud->scaled[point]);
     if (height > plane->filter.bound)
         return 1;
     if (height < -plane->filter.bound)
         return -1;
-    return fk_cloud_side(cloud, plane->corner[0], plane->corner[1], plane->corner[2], point);
+    return fk_point_set_orient3d(cloud, plane->corner[0], plane->corner[1], plane->corner[2], point);
 }
 
 /* How a plane of a piece cuts a target: CUT_ALL if all of it is inside, CUT_NOTHING if nothing is. A triangle in the plane
@@ -87,7 +87,7 @@ static int facet_side(fk_cloud *cloud, const fk_cover_plane *plane, uint32_t poi
 static piece_cut cut_by_facet(const fk_cover_target *target, const fk_cover_plane *plane,
                               fk_cover_question question)
 {
-    fk_cloud *cloud = &target->set->cloud;
+    fk_point_set *cloud = &target->set->cloud;
     bool some_inside = false, some_outside = false;
     for (uint32_t i = 0; i < target->corner_count && !(some_inside && some_outside); i++) {
         int side = facet_side(cloud, plane, fk_cover_target_point(target, i));
@@ -99,7 +99,8 @@ static piece_cut cut_by_facet(const fk_cover_target *target, const fk_cover_plan
     if (some_inside || question != FK_COVER_FACET)
         return CUT_ALL;
     const uint32_t *p = plane->corner;
-    return fk_cloud_turn(cloud, p[0], p[1], p[2], target->axis) == target->facing ? CUT_NOTHING : CUT_ALL;
+    return fk_point_set_orient2d(cloud, p[0], p[1], p[2], target->axis) == target->facing ? CUT_NOTHING
+                                                                                          : CUT_ALL;
 }
 
 static piece_cut cut_by_solid(fk_cover_target *target, uint32_t index, fk_cover_question question)
@@ -127,24 +128,24 @@ static piece_cut cut_by_solid(fk_cover_target *target, uint32_t index, fk_cover_
 static piece_cut cut_by_polygon(fk_cover_target *target, uint32_t index)
 {
     fk_cover_set *set = target->set;
-    fk_cloud *cloud = &set->cloud;
+    fk_point_set *cloud = &set->cloud;
     const fk_hull *hull = set->hull[index];
     uint32_t first = set->piece[index].first_point, count = hull->face_begin[1];
     size_t first_line = target->line.count;
     piece_cut all = CUT_ALL;
     for (uint32_t i = 0; i < 3; i++)
-        if (fk_cloud_side(cloud, target->plane[0], target->plane[1], target->plane[2],
-                          first + hull->face_vertex[i]) != 0)
+        if (fk_point_set_orient3d(cloud, target->plane[0], target->plane[1], target->plane[2],
+                                  first + hull->face_vertex[i]) != 0)
             return CUT_NOTHING;
-    int facing = fk_cloud_turn(cloud, first + hull->face_vertex[0], first + hull->face_vertex[1],
-                               first + hull->face_vertex[2], target->axis);
+    int facing = fk_point_set_orient2d(cloud, first + hull->face_vertex[0], first + hull->face_vertex[1],
+                                       first + hull->face_vertex[2], target->axis);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t end[2] = {first + hull->face_vertex[i],
                            first + hull->face_vertex[i + 1 < count ? i + 1 : 0]};
         bool some_inside = false, some_outside = false;
         for (uint32_t c = 0; c < target->corner_count; c++) {
-            int side =
-                facing * fk_cloud_turn(cloud, end[0], end[1], fk_cover_target_point(target, c), target->axis);
+            int side = facing * fk_point_set_orient2d(cloud, end[0], end[1], fk_cover_target_point(target, c),
+                                                      target->axis);
             some_inside = some_inside || side > 0;
             some_outside = some_outside || side < 0;
         }

@@ -146,8 +146,8 @@ bool fk_cover_target_set(fk_cover_target *target, const uint32_t *corner, uint32
         target->axis = order[i];
         target->u = (target->axis + 1) % 3;
         target->v = (target->axis + 2) % 3;
-        target->facing =
-            fk_cloud_turn(&set->cloud, target->plane[0], target->plane[1], target->plane[2], target->axis);
+        target->facing = fk_point_set_orient2d(&set->cloud, target->plane[0], target->plane[1],
+                                               target->plane[2], target->axis);
         if (target->facing != 0)
             return true;
     }
@@ -155,7 +155,7 @@ bool fk_cover_target_set(fk_cover_target *target, const uint32_t *corner, uint32
 }
 
 /* n and d of a plane n.x = d through three points. */
-static void exact_plane(fk_arena *arena, fk_cloud *cloud, const uint32_t *p, fk_exact plane[4])
+static void exact_plane(fk_arena *arena, fk_point_set *cloud, const uint32_t *p, fk_exact plane[4])
 {
     uint32_t mark = arena->used;
     fk_exact_vec3 a = fk_exact_vec3_from(arena, cloud->point[p[0]]);
@@ -333,7 +333,8 @@ fk_planar_point fk_planar_point_crossing(const fk_cover_target *target, uint32_t
     position.at[2] = fk_ball_sub(high, low);
     balls_normalize(position.at);
     /* The heights have opposite signs, so w has the sign of the first. */
-    if (fk_cloud_side(&target->set->cloud, target->plane[0], target->plane[1], target->plane[2], a) < 0)
+    if (fk_point_set_orient3d(&target->set->cloud, target->plane[0], target->plane[1], target->plane[2], a) <
+        0)
         for (int i = 0; i < 3; i++)
             position.at[i] = ball_negate(position.at[i]);
     return position;
@@ -431,13 +432,14 @@ FK_OWN_FRAME static int exact_edge_sign(fk_cover_target *target, fk_cover_edge e
 int fk_cover_sign(fk_cover_target *target, fk_cover_edge edge, const fk_planar_point *position)
 {
     const fk_cover_line *line = fk_cover_line_at(target, edge >> 1);
-    fk_cloud *cloud = &target->set->cloud;
+    fk_point_set *cloud = &target->set->cloud;
     const uint32_t *p = line->point;
     int factor = (edge & 1) != 0 ? -1 : 1;
     if (position->kind == FK_PLANAR_GIVEN) {
         if (line->kind == FK_LINE_OF_EDGE)
-            return -factor * line->sign * fk_cloud_turn(cloud, p[0], p[1], position->a, target->axis);
-        return factor * line->sign * target->facing * fk_cloud_side(cloud, p[0], p[1], p[2], position->a);
+            return -factor * line->sign * fk_point_set_orient2d(cloud, p[0], p[1], position->a, target->axis);
+        return factor * line->sign * target->facing *
+               fk_point_set_orient3d(cloud, p[0], p[1], p[2], position->a);
     }
     int sign = fk_ball_sign(ball_dot(line->at, position->at));
     return sign != FK_UNSURE ? factor * sign : exact_edge_sign(target, edge, position);

@@ -40,13 +40,13 @@ static piece_bound plane_bound(const fk_hull *hull, uint32_t first, uint32_t fac
 }
 
 /* Edge i of a polygon, projected along the first axis that is not parallel to its plane. */
-static piece_bound polygon_bound(fk_cloud *cloud, const fk_hull *hull, uint32_t first, uint32_t i)
+static piece_bound polygon_bound(fk_point_set *cloud, const fk_hull *hull, uint32_t first, uint32_t i)
 {
     const uint32_t *v = hull->face_vertex;
     uint32_t count = hull->face_begin[1];
     piece_bound b = {BOUND_EDGE, {first + v[i], first + v[i + 1 < count ? i + 1 : 0], 0}, 0, 0, 0};
     for (; b.sign == 0 && b.axis < 3; b.axis++)
-        b.sign = -fk_cloud_turn(cloud, first + v[0], first + v[1], first + v[2], b.axis);
+        b.sign = -fk_point_set_orient2d(cloud, first + v[0], first + v[1], first + v[2], b.axis);
     b.axis--;
     return b;
 }
@@ -76,13 +76,13 @@ static bool get_piece_bound(fk_cover_set *set, uint32_t piece, uint32_t i, piece
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
-static fk_exact_vec3 exact_point_difference(fk_arena *arena, fk_cloud *cloud, uint32_t from, uint32_t to)
+static fk_exact_vec3 exact_point_difference(fk_arena *arena, fk_point_set *cloud, uint32_t from, uint32_t to)
 {
     return fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, cloud->point[to]),
                              fk_exact_vec3_from(arena, cloud->point[from]));
 }
 
-static fk_exact bound_value_at(fk_arena *arena, fk_cloud *cloud, const piece_bound *b, uint32_t point)
+static fk_exact bound_value_at(fk_arena *arena, fk_point_set *cloud, const piece_bound *b, uint32_t point)
 {
     uint32_t mark = arena->used;
     fk_exact value;
@@ -103,8 +103,8 @@ static fk_exact bound_value_at(fk_arena *arena, fk_cloud *cloud, const piece_bou
 }
 
 /* The values of a bound at both ends of the segment. BOUND_START becomes positive at once. */
-static void find_bound_values(fk_arena *arena, fk_cloud *cloud, const piece_bound *b, const uint32_t end[2],
-                              fk_exact out[2])
+static void find_bound_values(fk_arena *arena, fk_point_set *cloud, const piece_bound *b,
+                              const uint32_t end[2], fk_exact out[2])
 {
     fk_exact zero = {NULL, 0, 0, 0};
     out[0] = b->kind == BOUND_START ? zero : bound_value_at(arena, cloud, b, end[0]);
@@ -116,7 +116,7 @@ typedef struct bound_signs {
     int at_place; /* where another bound becomes positive */
 } bound_signs;
 
-FK_OWN_FRAME static bound_signs find_bound_signs(fk_cloud *cloud, const piece_bound *b,
+FK_OWN_FRAME static bound_signs find_bound_signs(fk_point_set *cloud, const piece_bound *b,
                                                  const piece_bound *place, const uint32_t end[2])
 {
     fk_arena arena;
@@ -128,7 +128,8 @@ FK_OWN_FRAME static bound_signs find_bound_signs(fk_cloud *cloud, const piece_bo
     return s;
 }
 
-FK_OWN_FRAME static fk_vec3 bound_zero_point(fk_cloud *cloud, const piece_bound *place, const uint32_t end[2])
+FK_OWN_FRAME static fk_vec3 bound_zero_point(fk_point_set *cloud, const piece_bound *place,
+                                             const uint32_t end[2])
 {
     fk_arena arena;
     fk_exact h[2];
@@ -167,9 +168,9 @@ bool fk_cover_check_segment(fk_cover_set *set, const uint32_t corner[3], fk_vec3
 {
     uint32_t end[2] = {corner[0], corner[0]};
     for (int i = 1; i < 3; i++) {
-        if (fk_cloud_compare(&set->cloud, end[0], corner[i]) < 0)
+        if (fk_point_set_compare(&set->cloud, end[0], corner[i]) < 0)
             end[0] = corner[i];
-        if (fk_cloud_compare(&set->cloud, end[1], corner[i]) > 0)
+        if (fk_point_set_compare(&set->cloud, end[1], corner[i]) > 0)
             end[1] = corner[i];
     }
     piece_bound place = {BOUND_START, {0, 0, 0}, 0, 1, 0};

@@ -62,8 +62,8 @@ static int filtered_side(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
         return FK_UNSURE;
     fk_vec3 g = fk_vec3_sub(x, plane->point[0]), w = plane->weight;
     double height = fk_vec3_dot(plane->normal, g);
-    double bound = (w.x * fabs(g.x) + w.y * fabs(g.y) + w.z * fabs(g.z)) * FK_CLOUD_ROUND +
-                   (w.x * width.x + w.y * width.y + w.z * width.z) * (1 + 0x1p-40) + FK_CLOUD_TINY;
+    double bound = (w.x * fabs(g.x) + w.y * fabs(g.y) + w.z * fabs(g.z)) * FK_ORIENT_ROUND +
+                   (w.x * width.x + w.y * width.y + w.z * width.z) * (1 + 0x1p-40) + FK_ORIENT_TINY;
     return height > bound ? 1 : height < -bound ? -1 : FK_UNSURE;
 }
 
@@ -78,7 +78,7 @@ static fk_exact_vec3 exact_plane_normal(fk_arena *arena, const fk_split_plane *p
 int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x)
 {
     int sign = filtered_side(plane, x, fk_vec3_make(0, 0, 0));
-    return sign != FK_UNSURE ? sign : fk_signs_side(&plane->point[0], &plane->point[1], &plane->point[2], &x);
+    return sign != FK_UNSURE ? sign : fk_orient3d(&plane->point[0], &plane->point[1], &plane->point[2], &x);
 }
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ static bool make_solid_planes(fk_context *context, const fk_hull_mesh *hull, con
 
 fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *cluster, fk_split_solid *solid)
 {
-    fk_cloud cloud;
+    fk_point_set cloud;
     fk_hull_mesh hull;
     solid->plane = NULL;
     solid->plane_count = 0;
@@ -110,11 +110,11 @@ fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *clust
     solid->box = fk_aabb_empty();
     for (uint32_t i = 0; i < cluster->count; i++)
         solid->box = fk_aabb_include(solid->box, cluster->point[i]);
-    fk_status status = fk_cloud_init(context, &cloud, cluster->point, cluster->count);
+    fk_status status = fk_point_set_init(context, &cloud, cluster->point, cluster->count);
     if (status != FK_OK)
         return status;
     status = fk_hull_mesh_build(context, &cloud, &hull);
-    fk_cloud_end(context, &cloud);
+    fk_point_set_end(context, &cloud);
     if (status != FK_OK)
         return status;
     solid->is_flat = hull.dimension < 3;

@@ -315,13 +315,13 @@ static fk_status measure_hull(fk_split_samples *samples, const fk_hull_mesh *hul
 fk_status fk_split_measure_concavity(fk_split_samples *samples, fk_vec3 *point, uint32_t count, double probed,
                                      double *concavity, uint32_t *kept)
 {
-    fk_cloud cloud;
+    fk_point_set cloud;
     fk_hull_mesh hull;
-    fk_status status = fk_cloud_init(samples->context, &cloud, point, count);
+    fk_status status = fk_point_set_init(samples->context, &cloud, point, count);
     if (status != FK_OK)
         return status;
     status = fk_hull_mesh_build(samples->context, &cloud, &hull);
-    fk_cloud_end(samples->context, &cloud);
+    fk_point_set_end(samples->context, &cloud);
     if (status != FK_OK)
         return status;
     status = measure_hull(samples, &hull, point, probed, concavity);

@@ -92,7 +92,7 @@ static int box_side(const fk_split_plane *plane, const fk_aabb *box)
     fk_vec3 center = fk_vec3_scale(fk_vec3_add(box->min, box->max), 0.5);
     fk_vec3 half = fk_vec3_scale(fk_vec3_sub(box->max, box->min), 0.5);
     fk_vec3 g = fk_vec3_sub(center, plane->point[0]);
-    double height = fk_vec3_dot(plane->normal, g), reach = 0, bound = FK_CLOUD_TINY;
+    double height = fk_vec3_dot(plane->normal, g), reach = 0, bound = FK_ORIENT_TINY;
     for (int k = 0; k < 3; k++) {
         reach += fabs(fk_vec3_get(plane->normal, k)) * fk_vec3_get(half, k);
         bound += 0x1p-40 * fk_vec3_get(plane->weight, k) *
@@ -153,7 +153,7 @@ static bool plane_may_meet_cube(const fk_split_plane *plane, fk_vec3 center, dou
     fk_vec3 g = fk_vec3_sub(center, plane->point[0]), n = plane->normal, w = plane->weight;
     double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
     double bound = 0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
-    return !(height > reach + bound + FK_CLOUD_TINY);
+    return !(height > reach + bound + FK_ORIENT_TINY);
 }
 
 /* Whether a cube is certainly beyond one side of a triangle, seen along its normal. The direction need not be
@@ -168,7 +168,7 @@ static bool is_beside_triangle(const fk_split_plane *plane, fk_vec3 center, doub
         for (int i = 0; i < 3 && beyond; i++) {
             fk_vec3 g = fk_vec3_sub(plane->point[i], center);
             double bound = 0x1p-40 * (fabs(m.x * g.x) + fabs(m.y * g.y) + fabs(m.z * g.z) + reach);
-            beyond = fk_vec3_dot(m, g) < -(reach + bound + FK_CLOUD_TINY);
+            beyond = fk_vec3_dot(m, g) < -(reach + bound + FK_ORIENT_TINY);
         }
         if (beyond)
             return true;

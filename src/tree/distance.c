@@ -86,7 +86,8 @@ static bool measure_point_triangle(const fk_vec3 corner[3], fk_vec3 point, fk_in
         most = fk_larger(most, fk_vec3_largest(from[k]));
     }
     return most > LEAST && most < LARGEST &&
-           fk_gap_measure(from, zero, fk_inverse_power(fk_exponent_of(most) + 1), out, displacement);
+           fk_triangle_distance_interval(from, zero, fk_inverse_power(fk_exponent_of(most) + 1), out,
+                                         displacement);
 }
 
 /* Measures all triangles of a leaf against the piece. */
@@ -176,7 +177,7 @@ static uint32_t expand_pair(const fk_distance_search *s, int sides, pending_pair
         const fk_tree_obb *node_beside = &beside->obb[other_node];
         for (int k = 0; k < 3; k++)
             other.origin[k] = (double)node_beside->origin[k];
-        other.box = (fk_gap_boxes){node_beside, mask};
+        other.box = (fk_child_boxes){node_beside, mask};
     } else {
         other = *s->other;
     }
@@ -365,7 +366,7 @@ FK_OWN_FRAME static fk_aabb piece_aabb(const fk_piece *piece)
         for (int sign = -1; sign <= 1; sign += 2) {
             fk_arena_init(&arena);
             fk_exact_vec3 n = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
-            fk_bounds reach = fk_piece_reach(&arena, piece, n);
+            fk_exact_interval reach = fk_piece_support_value(&arena, piece, n);
             double most = -fk_exact_floor(fk_exact_negate(reach.hi));
             *fk_vec3_at(sign > 0 ? &box.max : &box.min, axis) =
                 arena.full ? sign * (double)INFINITY : sign * most;

@@ -12,10 +12,10 @@
 #include <string.h>
 
 /* Some children of a node. */
-typedef struct fk_gap_boxes {
+typedef struct fk_child_boxes {
     const fk_tree_obb *node;
     uint32_t mask; /* bit i: child i */
-} fk_gap_boxes;
+} fk_child_boxes;
 
 /* One of the two sides of a search: a mesh with its tree. The search compares the children of a node of one
  * side with boxes of the other. Bounds from boxes are proved for real numbers and for the placed triangles;
@@ -53,7 +53,7 @@ static inline uint32_t fk_slot_triangle_count(const fk_tree *tree, fk_tree_slot 
 /* Boxes of the other side: children of a node, with the node's origin in doubles. */
 typedef struct fk_other_boxes {
     double origin[3];
-    fk_gap_boxes box;
+    fk_child_boxes box;
 } fk_other_boxes;
 
 /* The node that a slot refers to; for a leaf, its first triangle in the order of the tree. */
@@ -91,15 +91,15 @@ uint32_t fk_distance_expand(const fk_distance_side *side, fk_tree_slot slot, con
  * to b, times the scale. The scale is a power of two; all coordinates times the scale must be below 1, with a
  * relative error of at most 2^-52. The interval is narrower than 0x1.8p-45 / scale. Returns false if the
  * triangles meet or nearly meet. */
-bool fk_gap_measure(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_interval *out,
-                    fk_vec3 *displacement);
+bool fk_triangle_distance_interval(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_interval *out,
+                                   fk_vec3 *displacement);
 
-#define FK_GAP_PAIRS 8
+#define FK_DISTANCE_LANES 8
 
 /* The placed triangles of a leaf. */
 typedef struct fk_leaf_triangles {
     uint32_t first, count; /* in the order of the tree; count 0: empty */
-    fk_vec3 corner[FK_GAP_PAIRS][3];
+    fk_vec3 corner[FK_DISTANCE_LANES][3];
 } fk_leaf_triangles;
 
 /* Each side caches FK_LEAF_CACHE_SIZE leaves, indexed by the lowest bits of their first triangle. */

@@ -34,21 +34,21 @@
 
 /* The frame of node b in the coordinates of a's tree, relative to the origin of node a: a point y relative to
  * the origin of b is at place + turn y. */
-typedef struct gap_relation {
+typedef struct node_pair_frame {
     float turn[3][3]; /* rows */
     float place[3];
     float ratio;     /* ratio * turn is a rotation up to 2^-20; 0 if no ratio makes it one */
     float toward[3]; /* a direction from a to b along which they are probably separated; length at most 1 */
     /* A box around all of a, with its axes as rows; infinite if there is none. */
     float center[3], axis[3][3], half[3];
-} gap_relation;
+} node_pair_frame;
 
-typedef struct gap_bounds {
+typedef struct box_distance_bounds {
     uint32_t near[FK_TREE_WIDTH]; /* near[j]: the boxes of a near box j of b, as bits */
     /* For these pairs: the square of a lower bound of the distance; the approximate square of the distance of
      * the centers. */
     float square[FK_TREE_WIDTH][FK_TREE_WIDTH], middle[FK_TREE_WIDTH][FK_TREE_WIDTH];
-} gap_bounds;
+} box_distance_bounds;
 
 #define FK_LEVEL_FILE "tree/distance_boxes.inc"
 #include "base/plain.inc"
@@ -57,11 +57,11 @@ typedef struct gap_bounds {
 /* Computes bounds that hold in real numbers up to rounding: roots may be too large by 2^-15 of all lengths,
  * which are the sizes of a, of the box around it, of the rotated b, and the displacement between them, each
  * below 2^50. Pairs are near if their bound is not above limit_square. */
-static void bound_boxes(const fk_gap_boxes *a, const fk_gap_boxes *b, const gap_relation *relation,
-                        float limit_square, gap_bounds *out)
+static void bound_boxes(const fk_child_boxes *a, const fk_child_boxes *b, const node_pair_frame *relation,
+                        float limit_square, box_distance_bounds *out)
 {
-    static void (*const level[])(const fk_gap_boxes *, const fk_gap_boxes *, const gap_relation *, float,
-                                 gap_bounds *) = FK_LEVELS(bound);
+    static void (*const level[])(const fk_child_boxes *, const fk_child_boxes *, const node_pair_frame *,
+                                 float, box_distance_bounds *) = FK_LEVELS(bound);
     level[fk_cpu_level()](a, b, relation, limit_square, out);
 }
 
@@ -113,7 +113,8 @@ void fk_distance_side_set_direction(fk_distance_side *side, fk_vec3 displacement
 
 /* Sets the box of a slot relative to the origin of the node below it. Returns a bound of its size plus its
  * offset. */
-static float place_slot_box(const fk_tree *tree, fk_tree_slot s, const fk_tree_obb *below, gap_relation *out)
+static float place_slot_box(const fk_tree *tree, fk_tree_slot s, const fk_tree_obb *below,
+                            node_pair_frame *out)
 {
     memset(out->axis, 0, sizeof out->axis);
     memset(out->center, 0, sizeof out->center);
@@ -137,7 +138,7 @@ static float place_slot_box(const fk_tree *tree, fk_tree_slot s, const fk_tree_o
 
 /* Sets the frame of the other node. Returns a bound of all errors; infinite if there is none. */
 static double place_other_node(const fk_distance_side *side, fk_tree_slot slot, const fk_tree_obb *t,
-                               const fk_other_boxes *other, gap_relation *out)
+                               const fk_other_boxes *other, node_pair_frame *out)
 {
     double total = 0, most = 0;
     for (int i = 0; i < 3; i++) {
@@ -171,9 +172,9 @@ uint32_t fk_distance_expand(const fk_distance_side *side, fk_tree_slot slot, con
     const fk_tree *tree = side->mesh->tree;
     uint32_t node = fk_slot_node(tree, slot);
     const fk_tree_obb *t = &tree->obb[node];
-    const fk_gap_boxes own = {t, (1u << tree->node[node].used) - 1};
-    gap_relation relation;
-    gap_bounds bounds;
+    const fk_child_boxes own = {t, (1u << tree->node[node].used) - 1};
+    node_pair_frame relation;
+    box_distance_bounds bounds;
     double off = place_other_node(side, slot, t, other, &relation) + side->margin;
     /* Pairs with a larger square are too far apart. */
     double most = (limit / side->factor + off) * (1 + 0x1p-14);

@@ -41,42 +41,43 @@
 
 /* Coordinate k of corner i of the triangles of pair p is a[i][k][p] and b[i][k][p]. It is at most 1 in
  * magnitude, with an error of at most 2^-22. */
-typedef struct gap_pairs {
-    float a[3][3][FK_GAP_PAIRS], b[3][3][FK_GAP_PAIRS];
-} gap_pairs;
+typedef struct triangle_pair_lanes {
+    float a[3][3][FK_DISTANCE_LANES], b[3][3][FK_DISTANCE_LANES];
+} triangle_pair_lanes;
 
 #define FK_GAP_DOUBLES
-#define FK_GAP_ERROR    0x1p-47
-#define FK_LEVEL(name)  name##_double
-#define FK_LEVEL_BITS   0
-#define FK_SIMD         f64xn
-#define FK_SIMD_DOUBLES 1
+#define FK_DISTANCE_ERROR 0x1p-47
+#define FK_LEVEL(name)    name##_double
+#define FK_LEVEL_BITS     0
+#define FK_SIMD           f64xn
+#define FK_SIMD_DOUBLES   1
 #include "base/simd.inc"
 #define FK_SIMD f64xn
 #include "tree/distance_triangles.inc"
 #undef FK_LEVEL
 #undef FK_LEVEL_BITS
-#undef FK_GAP_ERROR
+#undef FK_DISTANCE_ERROR
 #undef FK_GAP_DOUBLES
 
-#define FK_GAP_ERROR  0x1p-18f
-#define FK_LEVEL_FILE "tree/distance_triangles.inc"
+#define FK_DISTANCE_ERROR 0x1p-18f
+#define FK_LEVEL_FILE     "tree/distance_triangles.inc"
 #define FK_LEVEL_LONG
 #include "base/plain.inc"
 #include "base/levels.inc"
-#undef FK_GAP_ERROR
+#undef FK_DISTANCE_ERROR
 
 /* low[p] becomes a lower bound of the squared distance of pair p: the separation along the approximate
  * direction of the nearest points, or 0. square[p] becomes the approximate squared distance; it may be
  * wrong. */
-static void bound_pair_distances(const gap_pairs *pairs, float square[FK_GAP_PAIRS], float low[FK_GAP_PAIRS])
+static void bound_pair_distances(const triangle_pair_lanes *pairs, float square[FK_DISTANCE_LANES],
+                                 float low[FK_DISTANCE_LANES])
 {
-    static void (*const level[])(const gap_pairs *, float *, float *) = FK_LEVELS_LONG(nearest);
+    static void (*const level[])(const triangle_pair_lanes *, float *, float *) = FK_LEVELS_LONG(nearest);
     level[fk_cpu_level()](pairs, square, low);
 }
 
-bool fk_gap_measure(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_interval *out,
-                    fk_vec3 *displacement)
+bool fk_triangle_distance_interval(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_interval *out,
+                                   fk_vec3 *displacement)
 {
     double low, square = nearest_double(a, b, scale, displacement, &low);
     double lo = sqrt(low) * (1 - 0x1p-50), hi = (sqrt(square) + 0x1p-46) * (1 + 0x1p-50);
@@ -91,7 +92,7 @@ bool fk_gap_measure(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_int
 #define SMALLEST 0x1p-900
 #define LARGEST  0x1p900
 
-_Static_assert(FK_TREE_LEAF_MOST <= FK_GAP_PAIRS, "there is a place for each triangle of a leaf");
+_Static_assert(FK_TREE_LEAF_MOST <= FK_DISTANCE_LANES, "there is a place for each triangle of a leaf");
 
 static const fk_leaf_triangles *place_leaf_triangles(fk_distance_search *s, int side, fk_tree_slot slot)
 {
@@ -163,10 +164,10 @@ void fk_distance_witnesses(const fk_distance_search *s, fk_vec3 point[2])
 /* Two leaves, with coordinates relative to the first corner. */
 typedef struct leaf_pair {
     const fk_leaf_triangles *leaf[2];
-    fk_vec3 corner[2][FK_GAP_PAIRS][3];
+    fk_vec3 corner[2][FK_DISTANCE_LANES][3];
     double widest; /* the largest coordinate */
     double scale;  /* 0: out of range */
-    float small[2][FK_GAP_PAIRS][9];
+    float small[2][FK_DISTANCE_LANES][9];
 } leaf_pair;
 
 /* Measures in doubles, or exactly where the error bound does not suffice. */
@@ -175,8 +176,8 @@ static void measure_triangle_pair(fk_distance_search *s, const leaf_pair *l, uin
     const fk_vec3 *a = l->leaf[0]->corner[i], *b = l->leaf[1]->corner[k];
     fk_distance d;
     fk_vec3 displacement;
-    bool is_known = l->scale > 0 &&
-                    fk_gap_measure(l->corner[0][i], l->corner[1][k], l->scale, &d.distance, &displacement);
+    bool is_known = l->scale > 0 && fk_triangle_distance_interval(l->corner[0][i], l->corner[1][k], l->scale,
+                                                                  &d.distance, &displacement);
     if (s->is_limited) {
         if (is_known && (d.distance.lo > s->limit || d.distance.hi < s->limit))
             s->is_done = d.distance.hi < s->limit;
@@ -226,8 +227,8 @@ static void leaves_to_floats(leaf_pair *l)
 
 /* The maximum and minimum of n.p over the corners of each triangle. For |n| <= 1 their error is below 2^-48
  * of the largest coordinate. */
-static void project_leaves(const leaf_pair *l, fk_vec3 n, double most[FK_GAP_PAIRS],
-                           double least[FK_GAP_PAIRS])
+static void project_leaves(const leaf_pair *l, fk_vec3 n, double most[FK_DISTANCE_LANES],
+                           double least[FK_DISTANCE_LANES])
 {
     for (uint32_t i = 0; i < l->leaf[0]->count; i++) {
         const fk_vec3 *p = l->corner[0][i];
@@ -250,9 +251,9 @@ static float square_limit(double limit, double scale)
 static void measure_candidates(fk_distance_search *s, const leaf_pair *l, const uint8_t (*pair)[2],
                                uint32_t count)
 {
-    gap_pairs pairs;
-    float square[FK_GAP_PAIRS], low[FK_GAP_PAIRS];
-    for (uint32_t p = 0; p < FK_GAP_PAIRS; p++) {
+    triangle_pair_lanes pairs;
+    float square[FK_DISTANCE_LANES], low[FK_DISTANCE_LANES];
+    for (uint32_t p = 0; p < FK_DISTANCE_LANES; p++) {
         const uint8_t *of = pair[p < count ? p : 0];
         for (int i = 0; i < 9; i++) {
             pairs.a[i / 3][i % 3][p] = l->small[0][of[0]][i];
@@ -262,15 +263,15 @@ static void measure_candidates(fk_distance_search *s, const leaf_pair *l, const 
     bound_pair_distances(&pairs, square, low);
     uint32_t left = (1u << count) - 1;
     while (left != 0 && !s->is_done) {
-        uint32_t best = FK_GAP_PAIRS;
+        uint32_t best = FK_DISTANCE_LANES;
         float limit = square_limit(s->limit, l->scale);
         for (uint32_t p = 0; p < count; p++) {
             if (low[p] > limit)
                 left &= ~(1u << p);
-            if (left >> p & 1 && (best == FK_GAP_PAIRS || square[p] < square[best]))
+            if (left >> p & 1 && (best == FK_DISTANCE_LANES || square[p] < square[best]))
                 best = p;
         }
-        if (best == FK_GAP_PAIRS)
+        if (best == FK_DISTANCE_LANES)
             return;
         left &= ~(1u << best);
         measure_triangle_pair(s, l, pair[best][0], pair[best][1]);
@@ -282,8 +283,8 @@ void fk_distance_measure_leaves(fk_distance_search *s, const fk_tree_slot slot[2
     leaf_pair l;
     l.leaf[0] = place_leaf_triangles(s, 0, slot[0]);
     l.leaf[1] = place_leaf_triangles(s, 1, slot[1]);
-    double most[FK_GAP_PAIRS], least[FK_GAP_PAIRS];
-    uint8_t pair[FK_GAP_PAIRS][2];
+    double most[FK_DISTANCE_LANES], least[FK_DISTANCE_LANES];
+    uint8_t pair[FK_DISTANCE_LANES][2];
     uint32_t count = 0;
     bool is_small = false;
     translate_leaves(&l);
@@ -301,7 +302,7 @@ void fk_distance_measure_leaves(fk_distance_search *s, const fk_tree_slot slot[2
             is_small = true;
             pair[count][0] = (uint8_t)i;
             pair[count++][1] = (uint8_t)k;
-            if (count == FK_GAP_PAIRS) {
+            if (count == FK_DISTANCE_LANES) {
                 measure_candidates(s, &l, pair, count);
                 count = 0;
             }

@@ -26,7 +26,7 @@ static bool has_area(const convexity_test *l, uint32_t triangle)
 {
     const uint32_t *c = l->mesh->triangle[triangle].corner;
     const fk_vec3 *p = l->mesh->point;
-    return !fk_signs_on_line(p + c[0], p + c[1], p + c[2]);
+    return !fk_is_collinear(p + c[0], p + c[1], p + c[2]);
 }
 
 /* The side of the plane of a triangle on which a point lies. */
@@ -34,7 +34,7 @@ static int triangle_side(const convexity_test *l, uint32_t triangle, const fk_ve
 {
     const uint32_t *c = l->mesh->triangle[triangle].corner;
     const fk_vec3 *p = l->mesh->point;
-    return fk_signs_side(p + c[0], p + c[1], p + c[2], point);
+    return fk_orient3d(p + c[0], p + c[1], p + c[2], point);
 }
 
 static bool is_in_plane(const convexity_test *l, uint32_t triangle, uint32_t other)
@@ -151,7 +151,7 @@ static fk_status is_connected_mesh(fk_context *context, const fk_mesh *mesh, boo
     return status;
 }
 
-fk_status fk_convex_hull(fk_context *context, const fk_mesh *mesh, bool is_solid, fk_hull **out)
+fk_status fk_convex_mesh_hull(fk_context *context, const fk_mesh *mesh, bool is_solid, fk_hull **out)
 {
     bool is_convex = is_solid;
     fk_hull *hull = NULL;

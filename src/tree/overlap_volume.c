@@ -340,7 +340,7 @@ static fk_aabb placed_mesh_box(const fk_placed_mesh *a)
 
 static bool make_volume_triangle(const volume_sum *v, const fk_vec3 p[3], volume_triangle *out)
 {
-    out->sign = fk_signs_turn(&p[0], &p[1], &p[2], 2);
+    out->sign = fk_orient2d(&p[0], &p[1], &p[2], 2);
     for (int k = 0; k < 3; k++)
         out->corner[k] = to_volume_frame(v, p[k]);
     for (int i = 0; i < 3; i++) {

@@ -30,7 +30,7 @@
 /* ---- Arbitrary bodies ---------------------------------------------------------------------------------- */
 
 /* The displacement of b along d after which their boxes prove that it is beyond a. */
-static double displacement_beyond(const fk_way_out *search, fk_vec3 d)
+static double displacement_beyond(const fk_separation_search *search, fk_vec3 d)
 {
     double displacement = 0;
     for (int i = 0; i < 3; i++) {
@@ -42,7 +42,8 @@ static double displacement_beyond(const fk_way_out *search, fk_vec3 d)
     return displacement * (1 + 0x1p-40);
 }
 
-static fk_status test_displacement(const fk_way_out *search, fk_vec3 d, double displacement, bool *is_out)
+static fk_status test_displacement(const fk_separation_search *search, fk_vec3 d, double displacement,
+                                   bool *is_out)
 {
     bool overlaps = true;
     fk_status status = search->overlaps(search->user, fk_vec3_scale(d, displacement), &overlaps);
@@ -51,7 +52,7 @@ static fk_status test_displacement(const fk_way_out *search, fk_vec3 d, double d
 }
 
 /* Bisects between a displacement that leaves an overlap and one that separates. */
-static fk_status bisect_displacement(const fk_way_out *search, fk_vec3 d, int steps, double *low,
+static fk_status bisect_displacement(const fk_separation_search *search, fk_vec3 d, int steps, double *low,
                                      double *high)
 {
     bool is_out;
@@ -69,7 +70,7 @@ static fk_status bisect_displacement(const fk_way_out *search, fk_vec3 d, int st
 
 /* Often the best displacement is already right: the extent of a flat overlap. Otherwise it is shortened
  * further. */
-static fk_status refine_depth(const fk_way_out *search, double low, fk_placed_depth *best)
+static fk_status refine_depth(const fk_separation_search *search, double low, fk_placed_depth *best)
 {
     bool is_out;
     double near = best->depth.hi * (1 - 0x1p-40);
@@ -82,7 +83,8 @@ static fk_status refine_depth(const fk_way_out *search, double low, fk_placed_de
 
 /* Searches along a direction of length 1. A shorter displacement than the best so far becomes the best, and
  * *low one along it that leaves an overlap. */
-static fk_status search_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
+static fk_status search_direction(const fk_separation_search *search, fk_vec3 d, fk_placed_depth *best,
+                                  double *low)
 {
     bool is_out;
     fk_vec3 extent = fk_vec3_sub(search->common.max, search->common.min);
@@ -117,7 +119,8 @@ static fk_vec3 box_center(const fk_aabb *box)
 }
 
 /* Tests displacements that make faces or box centers coplanar, the shortest first. */
-static fk_status try_alignments(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
+static fk_status try_alignments(const fk_separation_search *search, fk_vec3 d, fk_placed_depth *best,
+                                double *low)
 {
     double displacement[FK_ALIGNMENTS + 1];
     uint32_t count = search->alignments != NULL ? search->alignments(search->user, d, displacement) : 0;
@@ -152,7 +155,8 @@ static fk_vec3 unit_or_zero(fk_vec3 v)
 }
 
 /* Runs both searches along a direction of any length. */
-static fk_status search_along(const fk_way_out *search, fk_vec3 direction, fk_placed_depth *best, double *low)
+static fk_status search_along(const fk_separation_search *search, fk_vec3 direction, fk_placed_depth *best,
+                              double *low)
 {
     fk_vec3 d = unit_or_zero(direction);
     if (d.x == 0 && d.y == 0 && d.z == 0)
@@ -163,7 +167,7 @@ static fk_status search_along(const fk_way_out *search, fk_vec3 direction, fk_pl
 
 /* Tests b as modelled, without the translations of the poses. It may fit exactly there, so the shift itself
  * is tested, not a multiple of a direction. */
-static fk_status test_model_shift(const fk_way_out *search, fk_placed_depth *best)
+static fk_status test_model_shift(const fk_separation_search *search, fk_placed_depth *best)
 {
     fk_vec3 d = unit_or_zero(search->model_shift);
     double displacement = fk_vec3_dot(d, search->model_shift) * (1 + 0x1p-50);
@@ -178,7 +182,7 @@ static fk_status test_model_shift(const fk_way_out *search, fk_placed_depth *bes
     return status;
 }
 
-fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
+fk_status fk_find_separation(const fk_separation_search *search, fk_placed_depth *out)
 {
     static const double axes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     fk_placed_depth best = {.is_exact = false, .depth = {0, HUGE_VAL}};
@@ -403,7 +407,7 @@ static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
 {
     const fk_placed_mesh *a = m->a, *b = m->b;
     fk_vec3 normal[NORMALS];
-    fk_way_out search = {
+    fk_separation_search search = {
         .overlaps = overlaps_after_shift, .alignments = find_alignments, .user = m, .normal = normal};
     search.common = m->related->box;
     fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &search.box_a);
@@ -413,7 +417,7 @@ static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
         return status;
     search.normal_count = find_directions(m, normal);
     search.model_shift = fk_vec3_sub(a->pose.translation, b->pose.translation);
-    return fk_way_out_find(&search, out);
+    return fk_find_separation(&search, out);
 }
 
 /* The depth of two hulls is known to some units in the last place of their size. If a displacement that makes
@@ -496,9 +500,9 @@ fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, co
         return status;
     fk_hull *hull[2] = {NULL, NULL};
     if (related->relation >= FK_RELATION_HARD) {
-        status = fk_convex_hull(context, a->mesh, a->is_solid, &hull[0]);
+        status = fk_convex_mesh_hull(context, a->mesh, a->is_solid, &hull[0]);
         if (status == FK_OK && hull[0] != NULL)
-            status = fk_convex_hull(context, b->mesh, b->is_solid, &hull[1]);
+            status = fk_convex_mesh_hull(context, b->mesh, b->is_solid, &hull[1]);
     }
     if (status == FK_OK)
         status =

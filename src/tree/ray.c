@@ -39,7 +39,7 @@ static fk_status check_probe(const fk_probe *probe)
     }
 }
 
-static bool probe_meets(const fk_probe_walk *traversal, uint32_t triangle)
+static bool probe_meets(const fk_probe_traversal *traversal, uint32_t triangle)
 {
     fk_vec3 corner[3];
     fk_placed_triangle(traversal->mesh, triangle, corner);
@@ -48,7 +48,7 @@ static bool probe_meets(const fk_probe_walk *traversal, uint32_t triangle)
                                                     : fk_line_meets(traversal->probe, corner);
 }
 
-static void init_probe_traversal(fk_probe_walk *w, const fk_placed_mesh *a, const fk_probe *probe,
+static void init_probe_traversal(fk_probe_traversal *w, const fk_placed_mesh *a, const fk_probe *probe,
                                  fk_probe_visitor *visit, void *user)
 {
     w->mesh = a;
@@ -60,14 +60,14 @@ static void init_probe_traversal(fk_probe_walk *w, const fk_placed_mesh *a, cons
 static bool traverse_in_tree_order(const fk_placed_mesh *a, const fk_probe *probe, fk_probe_visitor *visit,
                                    void *user)
 {
-    fk_probe_walk w;
+    fk_probe_traversal w;
     init_probe_traversal(&w, a, probe, visit, user);
     return fk_probe_traverse(&w, false);
 }
 
 /* ---- Any, number, all ---------------------------------------------------------------------------------- */
 
-static bool find_any_hit(fk_probe_walk *traversal, uint32_t triangle, bool is_met)
+static bool find_any_hit(fk_probe_traversal *traversal, uint32_t triangle, bool is_met)
 {
     if (!is_met && !probe_meets(traversal, triangle))
         return true;
@@ -86,7 +86,7 @@ fk_status fk_placed_probe_any(const fk_placed_mesh *a, const fk_probe *probe, ui
     return FK_OK;
 }
 
-static bool count_hit(fk_probe_walk *traversal, uint32_t triangle, bool is_met)
+static bool count_hit(fk_probe_traversal *traversal, uint32_t triangle, bool is_met)
 {
     *(uint32_t *)traversal->user += is_met || probe_meets(traversal, triangle);
     return true;
@@ -108,7 +108,7 @@ typedef struct probe_hits {
     bool has_memory;
 } probe_hits;
 
-static bool collect_hit(fk_probe_walk *traversal, uint32_t triangle, bool is_met)
+static bool collect_hit(fk_probe_traversal *traversal, uint32_t triangle, bool is_met)
 {
     probe_hits *g = traversal->user;
     if (is_met || probe_meets(traversal, triangle))
@@ -148,13 +148,13 @@ void fk_index_list_free(fk_context *context, fk_index_list *list)
 }
 
 /* Triangles that the ray misses add 0, and do not contain the point. */
-static bool count_crossing(fk_probe_walk *traversal, uint32_t triangle, bool is_met)
+static bool count_crossing(fk_probe_traversal *traversal, uint32_t triangle, bool is_met)
 {
     (void)is_met;
     fk_vec3 place[3];
     fk_placed_triangle(traversal->mesh, triangle, place);
     const fk_vec3 *const corner[3] = {&place[0], &place[1], &place[2]};
-    return fk_crossing_add(corner, &traversal->probe->from, traversal->user);
+    return fk_winding_add_triangle(corner, &traversal->probe->from, traversal->user);
 }
 
 bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding)
@@ -196,17 +196,17 @@ static inline double cross_term(double plus, double minus, double *size)
 }
 
 /* The time in doubles; false if the error bound does not suffice. */
-static bool hit_time(const fk_probe_walk *traversal, const fk_vec3 corner[3], fk_interval *time)
+static bool hit_time(const fk_probe_traversal *traversal, const fk_vec3 corner[3], fk_interval *time)
 {
     fk_vec3 e = fk_vec3_sub(corner[1], corner[0]), f = fk_vec3_sub(corner[2], corner[0]), m;
-    fk_vec3 a = fk_vec3_sub(corner[0], traversal->probe->from), d = traversal->way;
+    fk_vec3 a = fk_vec3_sub(corner[0], traversal->probe->from), d = traversal->direction;
     fk_vec3 n = fk_vec3_make(cross_term(e.y * f.z, e.z * f.y, &m.x), cross_term(e.z * f.x, e.x * f.z, &m.y),
                              cross_term(e.x * f.y, e.y * f.x, &m.z));
     double over = fk_vec3_dot(n, a), under = fk_vec3_dot(n, d);
     double over_error = (m.x * fabs(a.x) + m.y * fabs(a.y) + m.z * fabs(a.z)) * ROUND + TINY;
     double under_error = (m.x * fabs(d.x) + m.y * fabs(d.y) + m.z * fabs(d.z)) * ROUND + TINY;
     double largest = fk_larger(fk_vec3_largest(e), fk_larger(fk_vec3_largest(f), fk_vec3_largest(a)));
-    if (!(largest < MOST && traversal->way_size < MOST && fabs(under) > 4 * under_error))
+    if (!(largest < MOST && traversal->direction_size < MOST && fabs(under) > 4 * under_error))
         return false;
     double t = over / under;
     double error = (over_error + fabs(t) * under_error) / (fabs(under) - under_error) * (1 + 0x1p-40) +
@@ -220,7 +220,7 @@ static bool hit_time(const fk_probe_walk *traversal, const fk_vec3 corner[3], fk
     return true;
 }
 
-static bool find_first_hit(fk_probe_walk *traversal, uint32_t triangle, bool is_met)
+static bool find_first_hit(fk_probe_traversal *traversal, uint32_t triangle, bool is_met)
 {
     ray_hit *best = traversal->user, now = {.triangle = triangle, .is_rounded = false};
     fk_placed_triangle(traversal->mesh, triangle, now.corner);
@@ -245,12 +245,13 @@ static bool find_first_hit(fk_probe_walk *traversal, uint32_t triangle, bool is_
 }
 
 /* The point of the hit in doubles; false if the time or the point is not accurate enough. */
-static bool hit_point(const fk_probe_walk *traversal, const ray_hit *best, fk_vec3 *point)
+static bool hit_point(const fk_probe_traversal *traversal, const ray_hit *best, fk_vec3 *point)
 {
     double width = best->time.hi - best->time.lo, time = best->time.lo + width / 2;
-    fk_vec3 from = traversal->probe->from, step = fk_vec3_scale(traversal->way, time);
+    fk_vec3 from = traversal->probe->from, step = fk_vec3_scale(traversal->direction, time);
     *point = fk_vec3_add(from, step);
-    double lost = traversal->way_size * width + (fk_vec3_largest(from) + fk_vec3_largest(step)) * 0x1p-50;
+    double lost =
+        traversal->direction_size * width + (fk_vec3_largest(from) + fk_vec3_largest(step)) * 0x1p-50;
     return width <= fabs(time) * WIDE && lost <= fk_vec3_largest(*point) * WIDE;
 }
 
@@ -262,7 +263,7 @@ fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *probe, 
     if (status != FK_OK)
         return status;
     ray_hit best = {.triangle = FK_NONE};
-    fk_probe_walk traversal;
+    fk_probe_traversal traversal;
     init_probe_traversal(&traversal, a, probe, find_first_hit, &best);
     fk_probe_traverse(&traversal, true);
     fk_placed_hit found = {.triangle = best.triangle};

@@ -32,12 +32,12 @@ bool fk_box_meets(const fk_probe *box, const fk_vec3 corner[3]);
 
 /* ---- All triangles ------------------------------------------------------------------------------------- */
 
-typedef struct fk_probe_walk fk_probe_walk;
+typedef struct fk_probe_traversal fk_probe_traversal;
 
 /* Called with a triangle that the probe may meet; is_met: it does. Returns false to end the traversal. */
-typedef bool fk_probe_visitor(fk_probe_walk *traversal, uint32_t triangle, bool is_met);
+typedef bool fk_probe_visitor(fk_probe_traversal *traversal, uint32_t triangle, bool is_met);
 
-struct fk_probe_walk {
+struct fk_probe_traversal {
     const fk_placed_mesh *mesh;
     const fk_probe *probe;
     fk_probe_visitor *visit;
@@ -54,8 +54,8 @@ struct fk_probe_walk {
 
     /* For triangles: the direction of a line up to rounding; the sum of the magnitudes of its components, or
      * of those of a plane's normal. */
-    fk_vec3 way;
-    double way_size;
+    fk_vec3 direction;
+    double direction_size;
     bool is_placed; /* the pose is not the identity */
 
     /* A plane in tree units: |slope.x + height| <= margin. */
@@ -70,9 +70,9 @@ struct fk_probe_walk {
 /* Visits at least the triangles that the probe meets, in the order of the tree; or with by_time, those of a
  * line roughly by the time of the hit, so that the visitor may lower `limit` by fk_probe_limit. Returns false
  * if the visitor ended it. */
-bool fk_probe_traverse(fk_probe_walk *traversal, bool by_time);
+bool fk_probe_traverse(fk_probe_traversal *traversal, bool by_time);
 
 /* Ignores hits after a time from now on. */
-void fk_probe_limit(fk_probe_walk *traversal, double time);
+void fk_probe_limit(fk_probe_traversal *traversal, double time);
 
 #endif

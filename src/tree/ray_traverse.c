@@ -138,7 +138,7 @@ static bool clip_line(const fk_probe *line, fk_vec3 direction, const mesh_extent
 }
 
 /* Sets which side of a box a line enters first along an axis. */
-static void set_slab_rows(fk_probe_walk *w, int axis, bool back)
+static void set_slab_rows(fk_probe_traversal *w, int axis, bool back)
 {
     const size_t row = sizeof(float[FK_TREE_WIDTH]) * (size_t)axis;
     size_t min = offsetof(fk_tree_node, min) + row, max = offsetof(fk_tree_node, max) + row;
@@ -147,7 +147,7 @@ static void set_slab_rows(fk_probe_walk *w, int axis, bool back)
 }
 
 /* Makes the line meet all boxes. */
-static void accept_all_boxes(fk_probe_walk *w)
+static void accept_all_boxes(fk_probe_traversal *w)
 {
     for (int k = 0; k < 3; k++) {
         set_slab_rows(w, k, false);
@@ -205,7 +205,7 @@ static line_ends placed_ends(const fk_placed_mesh *a, const fk_vec3 end[2], cons
     return e;
 }
 
-static void set_line_slabs(fk_probe_walk *w, fk_vec3 direction, const line_times *s)
+static void set_line_slabs(fk_probe_traversal *w, fk_vec3 direction, const line_times *s)
 {
     const fk_vec3 end[2] = {line_point(w->probe, direction, s->first),
                             line_point(w->probe, direction, s->last)};
@@ -231,7 +231,7 @@ static void set_line_slabs(fk_probe_walk *w, fk_vec3 direction, const line_times
 
 /* The prepare functions set their fields of the traversal, whose `mesh`, `probe` and `is_placed` are set.
  * They return false if the probe does not come near the mesh. */
-static bool prepare_line(fk_probe_walk *w)
+static bool prepare_line(fk_probe_traversal *w)
 {
     const fk_probe *line = w->probe;
     mesh_extent at = w->is_placed ? placed_extent(w->mesh) : unplaced_extent(w->mesh->tree);
@@ -239,8 +239,8 @@ static bool prepare_line(fk_probe_walk *w)
     w->scale = 1;
     accept_all_boxes(w);
     fk_vec3 direction = line->kind == FK_PROBE_SEGMENT ? fk_vec3_sub(line->to, line->from) : line->to;
-    w->way = direction;
-    w->way_size = sum_of_magnitudes(direction);
+    w->direction = direction;
+    w->direction_size = sum_of_magnitudes(direction);
     if (!(fk_vec3_largest(line->from) < HUGE_SIZE) || !(at.size < HUGE_SIZE))
         return true;
     if (line->kind != FK_PROBE_SEGMENT) { /* makes its largest component about 1 */
@@ -257,7 +257,7 @@ static bool prepare_line(fk_probe_walk *w)
     return true;
 }
 
-void fk_probe_limit(fk_probe_walk *traversal, double time)
+void fk_probe_limit(fk_probe_traversal *traversal, double time)
 {
     double at = time / traversal->scale, lost = (fabs(at) + fabs(traversal->begin)) * 0x1p-48;
     double fraction = (at - traversal->begin + lost) / traversal->length + 0x1p-18;
@@ -265,10 +265,10 @@ void fk_probe_limit(fk_probe_walk *traversal, double time)
         traversal->limit = fraction > 0 ? (float)fraction + 0x1p-18f : 0x1p-18f;
 }
 
-static bool prepare_plane(fk_probe_walk *w)
+static bool prepare_plane(fk_probe_traversal *w)
 {
     const fk_probe *plane = w->probe;
-    w->way_size = sum_of_magnitudes(plane->to);
+    w->direction_size = sum_of_magnitudes(plane->to);
     const double(*r)[3] = w->mesh->pose.rotation;
     mesh_extent at = placed_extent(w->mesh);
     double scale = fk_inverse_power(fk_vec3_exponent(plane->to)), offset = plane->offset * scale;
@@ -296,7 +296,7 @@ static bool prepare_plane(fk_probe_walk *w)
 }
 
 /* Sets the map from tree units to the axes of the world, in tree units around the placed origin. */
-static void set_world_axes(fk_probe_walk *w, const mesh_extent *at)
+static void set_world_axes(fk_probe_traversal *w, const mesh_extent *at)
 {
     double unit = w->mesh->tree->unit;
     for (int i = 0; i < 3; i++) {
@@ -314,7 +314,7 @@ static void set_world_axes(fk_probe_walk *w, const mesh_extent *at)
     }
 }
 
-static bool prepare_box(fk_probe_walk *w)
+static bool prepare_box(fk_probe_traversal *w)
 {
     mesh_extent at = placed_extent(w->mesh);
     fk_aabb box = {w->probe->from, w->probe->to};
@@ -331,14 +331,14 @@ static bool prepare_box(fk_probe_walk *w)
 
 /* The result of testing triangles, a bit for each: those not proved to be missed, and those of them that are
  * met. */
-typedef struct outcome {
+typedef struct leaf_outcome {
     uint32_t open, met;
-} outcome;
+} leaf_outcome;
 
-typedef struct entry {
+typedef struct ray_stack_entry {
     uint32_t node;
     float enter;
-} entry;
+} ray_stack_entry;
 
 #define STACK (FK_TREE_DEPTH * FK_TREE_WIDTH)
 
@@ -348,7 +348,7 @@ static inline const float *row_at(const fk_tree_node *node, size_t offset)
     return (const float *)(const void *)((const char *)node + offset);
 }
 
-static inline void node_ahead(const fk_tree_node *node)
+static inline void prefetch_node(const fk_tree_node *node)
 {
     for (size_t at = 0; at < sizeof *node; at += 64)
         fk_prefetch((const char *)node + at);
@@ -363,28 +363,28 @@ static inline void node_ahead(const fk_tree_node *node)
 #define LARGE 65536
 
 /* A range of the triangles in the order of the tree. */
-typedef struct leaf {
+typedef struct leaf_range {
     uint32_t first, count;
-} leaf;
+} leaf_range;
 
 /* The leaves that were queued in this step, in the last one, and in the one before. */
-typedef struct queue {
+typedef struct leaf_queue {
     uint32_t turn, count[3];
-    leaf wait[3][FK_TREE_WIDTH];
-} queue;
+    leaf_range wait[3][FK_TREE_WIDTH];
+} leaf_queue;
 
-static inline bool queue_is_waiting(const queue *q)
+static inline bool is_leaf_waiting(const leaf_queue *q)
 {
     return (q->count[0] | q->count[1] | q->count[2]) != 0;
 }
 
-static inline void corners_ahead(const fk_placed_mesh *a, leaf l)
+static inline void prefetch_triangles(const fk_placed_mesh *a, leaf_range l)
 {
     for (uint32_t i = 0; i < l.count; i++)
         fk_prefetch(&a->mesh->triangle[a->tree->triangle[l.first + i]]);
 }
 
-static inline void places_ahead(const fk_placed_mesh *a, leaf l)
+static inline void prefetch_points(const fk_placed_mesh *a, leaf_range l)
 {
     for (uint32_t i = 0; i < l.count; i++)
         for (int k = 0; k < 3; k++)
@@ -399,14 +399,14 @@ static inline void places_ahead(const fk_placed_mesh *a, leaf l)
 #include "base/plain.inc"
 #include "base/levels.inc"
 
-typedef bool traverse_function(fk_probe_walk *traversal);
+typedef bool traverse_function(fk_probe_traversal *traversal);
 
-bool fk_probe_traverse(fk_probe_walk *traversal, bool by_time)
+bool fk_probe_traverse(fk_probe_traversal *traversal, bool by_time)
 {
-    static traverse_function *const lines[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line);
-    static traverse_function *const ordered[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line_by_time);
-    static traverse_function *const planes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_plane);
-    static traverse_function *const boxes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_box);
+    static traverse_function *const lines[FK_CPU_COUNT] = FK_LEVELS_AVX2(traverse_line);
+    static traverse_function *const ordered[FK_CPU_COUNT] = FK_LEVELS_AVX2(traverse_line_by_time);
+    static traverse_function *const planes[FK_CPU_COUNT] = FK_LEVELS_AVX2(traverse_plane);
+    static traverse_function *const boxes[FK_CPU_COUNT] = FK_LEVELS_AVX2(traverse_box);
     if (traversal->mesh->tree->triangle_count == 0)
         return true;
     fk_cpu level = fk_cpu_level();

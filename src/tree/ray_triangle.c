@@ -152,7 +152,7 @@ static bool point_meets(fk_arena *arena, const fk_probe *line, const fk_vec3 cor
 {
     const fk_vec3 *const places[3] = {&corner[0], &corner[1], &corner[2]};
     *first = fraction_from(arena, 0);
-    return fk_crossing_is_on(places, &line->from);
+    return fk_triangle_has_point(places, &line->from);
 }
 
 static bool line_meets(fk_arena *arena, const fk_probe *line, const fk_vec3 corner[3], fk_fraction *first)
@@ -325,8 +325,8 @@ static bool edge_separates_box(const fk_probe *box, const fk_vec3 *a, const fk_v
     sign[i] = -fk_double_order(fk_vec3_get(*b, j), fk_vec3_get(*a, j));
     sign[j] = fk_double_order(fk_vec3_get(*b, i), fk_vec3_get(*a, i));
     fk_vec3 most = farthest_box_corner(box, sign), least = nearest_box_corner(box, sign);
-    return (turn >= 0 && fk_signs_turn(a, b, &most, axis) < 0) ||
-           (turn <= 0 && fk_signs_turn(a, b, &least, axis) > 0);
+    return (turn >= 0 && fk_orient2d(a, b, &most, axis) < 0) ||
+           (turn <= 0 && fk_orient2d(a, b, &least, axis) > 0);
 }
 
 bool fk_box_meets(const fk_probe *box, const fk_vec3 corner[3])
@@ -342,12 +342,12 @@ bool fk_box_meets(const fk_probe *box, const fk_vec3 corner[3])
         return true;
     int normal[3];
     for (int axis = 0; axis < 3; axis++) {
-        normal[axis] = fk_signs_turn(&corner[0], &corner[1], &corner[2], axis);
+        normal[axis] = fk_orient2d(&corner[0], &corner[1], &corner[2], axis);
         for (int k = 0; k < 3; k++)
             if (edge_separates_box(box, &corner[k], &corner[k == 2 ? 0 : k + 1], axis, normal[axis]))
                 return false;
     }
     fk_vec3 most = farthest_box_corner(box, normal), least = nearest_box_corner(box, normal);
-    return fk_signs_side(&corner[0], &corner[1], &corner[2], &most) >= 0 &&
-           fk_signs_side(&corner[0], &corner[1], &corner[2], &least) <= 0;
+    return fk_orient3d(&corner[0], &corner[1], &corner[2], &most) >= 0 &&
+           fk_orient3d(&corner[0], &corner[1], &corner[2], &least) <= 0;
 }

@@ -88,9 +88,8 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
         m->box = fk_aabb_include(m->box, m->point[v]);
     }
     for (uint32_t t = 0; t < n; t++) {
-        bool is_flat =
-            fk_signs_on_line(fk_relation_corner(r, which, t, 0), fk_relation_corner(r, which, t, 1),
-                             fk_relation_corner(r, which, t, 2));
+        bool is_flat = fk_is_collinear(fk_relation_corner(r, which, t, 0), fk_relation_corner(r, which, t, 1),
+                                       fk_relation_corner(r, which, t, 2));
         m->flag[t] = is_flat ? FK_TRIANGLE_DEGENERATE : 0;
         m->stamp[t] = 0;
     }

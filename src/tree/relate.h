@@ -276,7 +276,7 @@ typedef struct fk_common_segment {
 
 /* Lists the common segments of two triangles that are not degenerate; of coplanar ones, the sides of their
  * intersection. */
-uint32_t fk_find_common_segments(const fk_triangles_set *set,
+uint32_t fk_find_common_segments(const fk_triangles_shared *set,
                                  fk_common_segment segment[FK_COMMON_SEGMENTS_MOST]);
 
 /* Whether a triangle is the first one, except degenerate ones, with the edge of this side: segments on the
@@ -324,8 +324,8 @@ fk_status fk_relation_grow_box_inside(fk_relation_search *r, int which);
 typedef struct fk_witness_points {
     const fk_placed_mesh *a;
     const fk_piece *piece;
-    fk_bodies bodies; /* the piece, twice; unused for a half-space */
-    fk_vec3 center;   /* approximate center of the piece */
+    fk_support_bodies bodies; /* the piece, twice; unused for a half-space */
+    fk_vec3 center;           /* approximate center of the piece */
     /* Points of the piece on no triangle: one inside the solid and one outside, if found. */
     bool has_inner, has_outer;
     fk_vec3 inner, outer;

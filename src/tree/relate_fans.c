@@ -5,7 +5,7 @@
  *
  * Around a line along d, the half-plane with direction w is counterclockwise of that with v, by less than
  * half a turn, if det(d, v, w) > 0. For triangles given by points, v is any of their points minus one of the
- * line, and the determinant is fk_signs_side of four points. For triangles given by their normals n, m, with
+ * line, and the determinant is fk_orient3d of four points. For triangles given by their normals n, m, with
  * v = s (n x d) and w = t (m x d), it is s t |d|^2 n.(m x d); where that is 0, the directions are the same if
  * s t (n.m) > 0. Going counterclockwise, one leaves the triangle on the side of d x v = s |d|^2 n: so with s
  * = 1 its normal points to the ccw side, and the winding number is less by one there than before it. */
@@ -33,7 +33,7 @@ bool fk_fan_add_triangle(fk_relation_search *r, fk_fan *fan, int which, uint32_t
     fk_relation_plane plane = fk_relation_plane_triangle(r, which, triangle);
     int facing, axis = fk_projection_axis(plane.point, &facing), seen = 0;
     for (int k = 0; k < 3; k++) {
-        int turn = fk_signs_turn(fan->from, fan->to, plane.point[k], axis);
+        int turn = fk_orient2d(fan->from, fan->to, plane.point[k], axis);
         if (turn == 0 || turn == seen)
             continue;
         fk_fan_half_plane half_plane = {(uint8_t)which, (int8_t)(turn * facing), 0, false,
@@ -60,7 +60,7 @@ static int half_plane_turn(const fk_relation_search *r, const fk_fan *fan, const
                            const fk_fan_half_plane *w)
 {
     if (v->point != NULL)
-        return fk_signs_side(fan->from, fan->to, v->point, w->point);
+        return fk_orient3d(fan->from, fan->to, v->point, w->point);
     fk_relation_plane plane = fk_relation_plane_triangle(r, v->which, v->triangle);
     fk_perturbation_level level = {FK_SHIFT_IN_PLANE, w->sign, {NULL, NULL}, {{0}}};
     level.plane[0] = fk_relation_plane_triangle(r, w->which, w->triangle);
@@ -76,10 +76,10 @@ static bool is_same_direction(const fk_relation_search *r, const fk_fan *fan, co
 {
     if (v->point != NULL) {
         int axis = 0;
-        while (axis < 2 && fk_signs_turn(fan->from, fan->to, v->point, axis) == 0)
+        while (axis < 2 && fk_orient2d(fan->from, fan->to, v->point, axis) == 0)
             axis++;
-        return fk_signs_turn(fan->from, fan->to, v->point, axis) ==
-               fk_signs_turn(fan->from, fan->to, w->point, axis);
+        return fk_orient2d(fan->from, fan->to, v->point, axis) ==
+               fk_orient2d(fan->from, fan->to, w->point, axis);
     }
     fk_relation_plane plane = fk_relation_plane_triangle(r, v->which, v->triangle);
     fk_perturbation_level level = {FK_SHIFT_NORMAL, w->sign, {NULL, NULL}, {{0}}};
@@ -258,7 +258,7 @@ static bool is_feature_on_edge(fk_triangle_feature f, int edge)
 
 /* The number of corners of the intersection that are on an edge of a (3: anywhere) and on an edge of b (3:
  * anywhere). */
-static uint32_t count_corners_on(const fk_triangles_set *set, int edge_a, int edge_b)
+static uint32_t count_corners_on(const fk_triangles_shared *set, int edge_a, int edge_b)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < set->count; i++)
@@ -268,7 +268,7 @@ static uint32_t count_corners_on(const fk_triangles_set *set, int edge_a, int ed
 }
 
 /* The edge that contains the whole segment, or 3. */
-static int containing_edge(const fk_triangles_set *set, int edge_a, bool is_b)
+static int containing_edge(const fk_triangles_shared *set, int edge_a, bool is_b)
 {
     for (int k = 0; k < 3; k++)
         if ((is_b ? count_corners_on(set, edge_a, k) : count_corners_on(set, k, 3)) >= 2)
@@ -276,7 +276,7 @@ static int containing_edge(const fk_triangles_set *set, int edge_a, bool is_b)
     return 3;
 }
 
-uint32_t fk_find_common_segments(const fk_triangles_set *set,
+uint32_t fk_find_common_segments(const fk_triangles_shared *set,
                                  fk_common_segment segment[FK_COMMON_SEGMENTS_MOST])
 {
     uint32_t count = 0;
@@ -325,7 +325,7 @@ FK_OWN_FRAME static void include_common_corner(fk_aabb *box, const fk_vec3 a[3],
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_place place = fk_triangles_place(&arena, a, b, corner);
+    fk_rational_point place = fk_triangles_corner_point(&arena, a, b, corner);
     for (int k = 0; k < 3; k++) {
         fk_fraction at = {fk_exact_vec3_get(place.over, k), place.under};
         double low = fk_fraction_floor(&arena, at), high = fk_fraction_ceil(&arena, at);
@@ -334,7 +334,8 @@ FK_OWN_FRAME static void include_common_corner(fk_aabb *box, const fk_vec3 a[3],
     }
 }
 
-static void include_common(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles_set *set)
+static void include_common(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3],
+                           const fk_triangles_shared *set)
 {
     fk_aabb both = fk_relation_pair_box(a, b);
     if (fk_relation_box_has(box, &both.min) && fk_relation_box_has(box, &both.max))
@@ -351,7 +352,7 @@ static void include_common(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3],
 }
 
 static fk_intersection_kind find_intersection_kind(const fk_relation_search *r, const uint32_t t[2],
-                                                   const fk_triangles_set *set)
+                                                   const fk_triangles_shared *set)
 {
     fk_common_segment segment[FK_COMMON_SEGMENTS_MOST];
     if (set->count < 2 || fk_relation_is_degenerate(r, 0, t[0]) || fk_relation_is_degenerate(r, 1, t[1]))
@@ -368,7 +369,7 @@ void fk_relation_classify_pairs(fk_relation_search *r)
     for (size_t i = 0; i < r->pairs->count; i++) {
         uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
         fk_vec3 a[3], b[3];
-        fk_triangles_set set;
+        fk_triangles_shared set;
         fk_relation_corners(r, 0, t[0], a);
         fk_relation_corners(r, 1, t[1], b);
         fk_triangles_features(a, b, &set);
@@ -510,7 +511,7 @@ static bool classify_pair(fk_relation_search *r, fk_fan *fan, const uint32_t t[2
                           fk_intersection_kind intersection)
 {
     fk_vec3 a[3], b[3];
-    fk_triangles_set set;
+    fk_triangles_shared set;
     fk_common_segment segment[FK_COMMON_SEGMENTS_MOST];
     bool is_hard = false, is_found = false;
     fk_relation_corners(r, 0, t[0], a);

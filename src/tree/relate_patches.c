@@ -164,12 +164,12 @@ static bool share_segment(const self_search *s, uint32_t other)
     const fk_relation_search *r = s->relation;
     const fk_triangle *triangle = r->mesh[s->which].placed->mesh->triangle;
     fk_vec3 corner[3];
-    fk_triangles_set set;
+    fk_triangles_shared set;
     uint32_t shared = count_shared_vertices(&triangle[s->triangle], &triangle[other]);
     fk_relation_corners(r, s->which, other, corner);
     int above = 0, below = 0;
     for (int k = 0; k < 3 && shared > 0; k++) {
-        int side = fk_signs_side(&s->corner[0], &s->corner[1], &s->corner[2], &corner[k]);
+        int side = fk_orient3d(&s->corner[0], &s->corner[1], &s->corner[2], &corner[k]);
         above += side > 0;
         below += side < 0;
     }

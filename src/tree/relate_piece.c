@@ -119,7 +119,7 @@ static bool does_not_cover(void *user, uint32_t triangle)
 {
     const covered_triangle *c = user;
     fk_vec3 corner[3];
-    fk_triangles_set set;
+    fk_triangles_shared set;
     if (triangle == c->triangle)
         return true;
     fk_placed_triangle(c->a, triangle, corner);
@@ -136,7 +136,7 @@ static bool has_uncovered_triangle(const piece_query *l)
         fk_aabb box;
         fk_placed_triangle(c.a, c.triangle, c.corner);
         fk_aabb_build(c.corner, 3, &box);
-        if (l->list->pair[i].b == FK_OVERLAPPING && fk_triangle_axis(c.corner) >= 0 &&
+        if (l->list->pair[i].b == FK_OVERLAPPING && fk_triangle_area_axis(c.corner) >= 0 &&
             fk_placed_visit(c.a, &box, does_not_cover, &c))
             return true;
     }
@@ -390,7 +390,7 @@ fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, 
                                   fk_overlap_witness *witness, fk_verdict *out)
 {
     verdict_search s = {.query = {.a = a, .piece = piece}, .triangle = FK_NONE};
-    s.query.piece_box = fk_outer_piece(piece);
+    s.query.piece_box = fk_piece_aabb(piece);
     fk_witness_points_init(&s.points, a, piece);
     s.overlaps = a->is_solid && fk_witness_points_try_center(&s.points);
     if (!s.overlaps)

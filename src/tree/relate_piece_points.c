@@ -71,18 +71,18 @@ void fk_witness_points_init(fk_witness_points *points, const fk_placed_mesh *a, 
     points->inner = points->outer = points->center = fk_vec3_make(0, 0, 0);
     if (!is_bounded_piece(points))
         return;
-    fk_bodies_init(&points->bodies, piece, piece);
+    fk_support_bodies_init(&points->bodies, piece, piece);
     points->bodies.a.whole = true;
-    fk_body_shrink(&points->bodies.a, 0.5);
-    points->center = fk_body_place(&points->bodies.a, points->bodies.a.center);
+    fk_support_shrink(&points->bodies.a, 0.5);
+    points->center = fk_support_to_world(&points->bodies.a, points->bodies.a.center);
 }
 
 /* The approximate support point along n of the piece shrunk by a factor. */
 static fk_vec3 shrunk_support(fk_witness_points *points, fk_vec3 n, double factor)
 {
-    fk_body *body = &points->bodies.a;
+    fk_support_body *body = &points->bodies.a;
     body->factor = factor;
-    return fk_body_place(body, fk_body_support(body, n).point);
+    return fk_support_to_world(body, fk_support_find(body, n).point);
 }
 
 int fk_witness_points_piece_inside(fk_witness_points *points)
@@ -272,7 +272,7 @@ FK_OWN_FRAME static fk_aabb extreme_point_box(const fk_piece *piece, int axis, i
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 n = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
-    fk_exact_vec3 end = fk_piece_vertex(&arena, piece, fk_piece_farthest(&arena, piece, n));
+    fk_exact_vec3 end = fk_piece_vertex(&arena, piece, fk_piece_support_vertex(&arena, piece, n));
     fk_exact radius = fk_exact_from(&arena, fk_piece_radius(piece));
     fk_aabb box;
     for (int k = 0; k < 3; k++) {

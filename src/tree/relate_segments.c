@@ -281,7 +281,7 @@ static bool find_start_point(segment_search *c, const fk_relation_plane *plane, 
         at->kind = FK_POINT_VERTEX;
     else
         for (int k = 0; k < 2 && plane->kind == FK_PLANE_EDGE; k++)
-            if (fk_signs_on_line(c->from, c->to, plane->point[k]))
+            if (fk_is_collinear(c->from, c->to, plane->point[k]))
                 *at = (fk_perturbation_level){FK_POINT_VERTEX, 1, {plane->point[k], NULL}, {{0}}};
     return true;
 }
@@ -354,7 +354,7 @@ static void subdivide_by_triangle(segment_search *c, triangle_ref p)
     if (fk_relation_is_degenerate(r, p.which, p.triangle)) {
         /* Degenerate triangles matter only to each other, and only on the same line. */
         for (int k = 0; k < 3 && c->defining_count == 1; k++)
-            if (fk_signs_on_line(c->from, c->to, plane.point[k]))
+            if (fk_is_collinear(c->from, c->to, plane.point[k]))
                 subdivide_by_plane(c, coordinate_plane_across(c, plane.point[k]), NULL);
     } else if (plane_crosses_line(c, &plane))
         subdivide_by_plane(c, plane, &p);
@@ -393,7 +393,7 @@ static void subdivide_pair(segment_search *c, triangle_ref x, triangle_ref y)
 {
     fk_relation_search *r = c->relation;
     fk_vec3 a[3], b[3];
-    fk_triangles_set set;
+    fk_triangles_shared set;
     fk_common_segment segment[FK_COMMON_SEGMENTS_MOST];
     const triangle_ref defining[2] = {x, y};
     fk_relation_corners(r, x.which, x.triangle, a);

@@ -45,9 +45,9 @@ fk_relation_plane fk_relation_plane_coordinate(const fk_vec3 *point, int axis)
 int fk_projection_axis(const fk_vec3 *const corner[3], int *facing)
 {
     int axis = 0;
-    while (axis < 2 && fk_signs_turn(corner[0], corner[1], corner[2], axis) == 0)
+    while (axis < 2 && fk_orient2d(corner[0], corner[1], corner[2], axis) == 0)
         axis++;
-    *facing = fk_signs_turn(corner[0], corner[1], corner[2], axis);
+    *facing = fk_orient2d(corner[0], corner[1], corner[2], axis);
     return axis;
 }
 
@@ -55,9 +55,9 @@ int fk_relation_plane_sign(const fk_relation_plane *plane, const fk_vec3 *point)
 {
     const fk_vec3 *const *p = plane->point;
     if (plane->kind == FK_PLANE_TRIANGLE)
-        return fk_signs_side(p[0], p[1], p[2], point);
+        return fk_orient3d(p[0], p[1], p[2], point);
     if (plane->kind == FK_PLANE_EDGE)
-        return fk_signs_turn(p[0], p[1], point, plane->axis);
+        return fk_orient2d(p[0], p[1], point, plane->axis);
     return fk_double_order(fk_vec3_get(*point, plane->axis), fk_vec3_get(*p[0], plane->axis));
 }
 

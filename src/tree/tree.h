@@ -163,7 +163,7 @@ fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, 
 
 /* The hull of a mesh that is a connected solid with volume and has all its triangles on the boundary of its
  * hull; *out becomes NULL for other meshes. FK_ERROR_MEMORY leaves *out alone. */
-fk_status fk_convex_hull(fk_context *context, const fk_mesh *mesh, bool is_solid, fk_hull **out);
+fk_status fk_convex_mesh_hull(fk_context *context, const fk_mesh *mesh, bool is_solid, fk_hull **out);
 
 /* Decides whether b, moved by a shift, overlaps a: hard, contained or duplicate. */
 typedef fk_status fk_overlap_function(void *user, fk_vec3 shift, bool *overlaps);
@@ -175,7 +175,7 @@ typedef fk_status fk_overlap_function(void *user, fk_vec3 shift, bool *overlaps)
 typedef uint32_t fk_alignment_function(void *user, fk_vec3 direction, double displacement[FK_ALIGNMENTS]);
 
 /* The input of a search for a separating displacement. */
-typedef struct fk_way_out {
+typedef struct fk_separation_search {
     fk_overlap_function *overlaps;
     fk_alignment_function *alignments; /* or NULL */
     void *user;                        /* passed to both functions */
@@ -184,13 +184,13 @@ typedef struct fk_way_out {
     fk_aabb common;        /* around the intersection */
     const fk_vec3 *normal; /* directions along which b may separate, of any length; zeros are skipped */
     uint32_t normal_count;
-} fk_way_out;
+} fk_separation_search;
 
 /* Searches a short displacement that separates b from a. out->is_exact is false; `overlaps` has confirmed the
  * result. Returns FK_OK or an error of `overlaps`. */
-fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out);
+fk_status fk_find_separation(const fk_separation_search *search, fk_placed_depth *out);
 
-/* The depth of two meshes whose relation is known. hull: for convex meshes the result of fk_convex_hull, else
+/* The depth of two meshes whose relation is known. hull: for convex meshes the result of fk_convex_mesh_hull, else
  * NULL. */
 fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                const fk_hull *const hull[2], const fk_relation_result *related,

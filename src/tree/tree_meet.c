@@ -244,7 +244,7 @@ static bool is_on_segment(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
         if (fk_double_order(at, fk_vec3_get(*p, i)) * fk_double_order(at, fk_vec3_get(*q, i)) > 0)
             return false;
     }
-    return fk_signs_on_line(x, p, q);
+    return fk_is_collinear(x, p, q);
 }
 
 /* A triangle as one or two fans with apex u whose far sides do not contain u; returns their number. */
@@ -278,8 +278,8 @@ static bool fans_meet(const fk_vec3 a[3], const fk_vec3 b[3])
  * plane of a. */
 static bool is_on_one_side(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
-    int side = fk_signs_side(a[0], a[1], a[2], b[1]);
-    return side != 0 && side == fk_signs_side(a[0], a[1], a[2], b[2]);
+    int side = fk_orient3d(a[0], a[1], a[2], b[1]);
+    return side != 0 && side == fk_orient3d(a[0], a[1], a[2], b[2]);
 }
 
 /* The first corner of both is shared. */
@@ -318,15 +318,15 @@ static bool meet_beside_edge(const fk_vec3 *const a[3], const fk_vec3 *const b[3
         const fk_vec3 *const fan_a[3] = {u, p, p}, *const fan_b[3] = {u, q, q};
         return meet_beside_corner(fan_a, fan_b);
     }
-    if (fk_signs_side(u, v, p, q) != 0)
+    if (fk_orient3d(u, v, p, q) != 0)
         return false;
-    bool is_flat_p = fk_signs_on_line(u, v, p), is_flat_q = fk_signs_on_line(u, v, q);
+    bool is_flat_p = fk_is_collinear(u, v, p), is_flat_q = fk_is_collinear(u, v, q);
     if (is_flat_p || is_flat_q)
         return is_flat_p && is_flat_q && are_beyond(u, v, p, q);
     int axis = 0;
-    while (fk_signs_turn(u, v, p, axis) == 0)
+    while (fk_orient2d(u, v, p, axis) == 0)
         axis++;
-    return fk_signs_turn(u, v, p, axis) == fk_signs_turn(u, v, q, axis);
+    return fk_orient2d(u, v, p, axis) == fk_orient2d(u, v, q, axis);
 }
 
 /* The distinct vertices of a triangle. */
@@ -389,7 +389,7 @@ static bool meet_in_mesh(const fk_triangle *ta, const fk_vec3 pa[3], const fk_tr
     if (shared == 0)
         return fk_triangles_meet(pa, pb);
     if (shared == a.count || shared == b.count) /* one contains the other: a corner, a side, or all of it */
-        return shared == 3 && !fk_signs_on_line(a.place[0], a.place[1], a.place[2]);
+        return shared == 3 && !fk_is_collinear(a.place[0], a.place[1], a.place[2]);
     repeat_last_corner(&a);
     repeat_last_corner(&b);
     return shared == 1 ? meet_beside_corner(a.place, b.place) : meet_beside_edge(a.place, b.place);

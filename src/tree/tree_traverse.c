@@ -288,25 +288,25 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
 
 /* A box of the other tree in the frame of a node: its center relative to the node's origin, its axes as
  * rows. */
-typedef struct seen {
+typedef struct relative_obb {
     float at[3], axis[3][3], half[3];
     float slack; /* bound of all errors */
-} seen;
+} relative_obb;
 
 /* The axis after i, cyclically. */
-FK_INLINE int next(int i)
+FK_INLINE int next_axis(int i)
 {
     return i == 2 ? 0 : i + 1;
 }
 
 /* One of the two trees, and the frame of the other one in it. */
-typedef struct side {
+typedef struct tree_pair_side {
     const fk_tree *tree;
     fk_tree_frame frame;
     float rotation[3][3];
     float scale; /* from the unit of the other tree to that of this one */
     float margin, loose;
-} side;
+} tree_pair_side;
 
 /* Bounds how far a rotation is from orthonormal: the rows of |R' R - 1|. */
 static double bound_skew(const double r[3][3])
@@ -321,7 +321,7 @@ static double bound_skew(const double r[3][3])
     return most;
 }
 
-static void init_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
+static void init_side(tree_pair_side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
 {
     s->tree = a->tree;
     s->frame = fk_tree_frame_make(a, other);
@@ -338,8 +338,8 @@ static void init_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *ot
 }
 
 /* Transforms the box of a child of the other tree into the frame of a node of this one. */
-FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *other, uint32_t column,
-                   seen *out)
+FK_INLINE void transform_obb(const tree_pair_side *s, const fk_tree_obb *node, const fk_tree_obb *other,
+                             uint32_t column, relative_obb *out)
 {
     float r[3][3], center[3];
     obb_rotations_plain(other, (int)column, r);
@@ -364,15 +364,15 @@ FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *ot
 
 /* Tests the box of a child of the other tree against the children of a node of this one. Returns those that
  * it meets, as bits, and their overlap along the axis of least overlap. */
-typedef uint32_t test_function(const side *s, const fk_tree_obb *node, const fk_tree_obb *other,
-                               uint32_t column, float depth[FK_TREE_WIDTH]);
+typedef uint32_t test_obbs_function(const tree_pair_side *s, const fk_tree_obb *node,
+                                    const fk_tree_obb *other, uint32_t column, float depth[FK_TREE_WIDTH]);
 
 #define FK_LEVEL_FILE "tree/tree_obb_test.inc"
 #include "base/plain.inc"
 #define FK_LEVEL_LONG
 #include "base/levels.inc"
 
-static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS_LONG(test);
+static test_obbs_function *const test_obbs_levels[FK_CPU_COUNT] = FK_LEVELS_LONG(test_obbs);
 
 /* ---- Traversal ----------------------------------------------------------------------------------------- */
 
@@ -403,9 +403,9 @@ typedef struct child_pair {
 #define STACK ((FK_TREE_DEPTH + 2) * FK_TREE_WIDTH * FK_TREE_WIDTH)
 
 typedef struct tree_traversal {
-    side a, b;
+    tree_pair_side a, b;
     bool deepest_first, is_self;
-    test_function *test;
+    test_obbs_function *test;
     uint32_t height;
     child_pair stack[STACK];
 } tree_traversal;
@@ -437,7 +437,7 @@ static uint32_t used_bits(const fk_tree_node *node)
 /* Tests the children of a node of one tree against a child of the other, and pushes the pairs that meet. */
 static void expand_node(tree_traversal *w, child_pair p, bool opens_a, uint32_t opened)
 {
-    const side *s = opens_a ? &w->a : &w->b;
+    const tree_pair_side *s = opens_a ? &w->a : &w->b;
     const fk_tree *other = opens_a ? w->b.tree : w->a.tree;
     uint32_t child = opens_a ? p.b : p.a;
     float depth[FK_TREE_WIDTH];
@@ -516,7 +516,7 @@ static void init_tree_traversal(tree_traversal *w, const fk_placed_mesh *a, cons
     init_side(&w->a, a, b);
     init_side(&w->b, b, a);
     w->deepest_first = w->is_self = false;
-    w->test = test_levels[fk_cpu_level()];
+    w->test = test_obbs_levels[fk_cpu_level()];
     w->height = 0;
 }
 

@@ -118,9 +118,9 @@ typedef struct fk_contact_job {
     X(uint32_t, free_slot) /* room for all slots */                                                          \
     X(uint32_t, work)      /* indices in next of the pairs to test */                                        \
     X(fk_active_body, active)                                                                                \
-    X(fk_world_volume, volume) /* of active bodies */                                                        \
-    X(fk_ready, ready)         /* of active bodies */                                                        \
-    X(fk_piece, piece)         /* of simple active bodies, placed */                                         \
+    X(fk_world_volume, volume)     /* of active bodies */                                                    \
+    X(fk_prepared_collider, ready) /* of active bodies */                                                    \
+    X(fk_piece, piece)             /* of simple active bodies, placed */                                     \
     X(fk_storage_unit, room)                                                                                 \
     X(fk_contact_job, job)                                                                                   \
     X(fk_collider_contact, contact_room)                                                                     \

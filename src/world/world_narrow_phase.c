@@ -202,7 +202,8 @@ static void prepare_bodies(void *data, uint32_t task)
         if (!active->wants_ready)
             continue;
         fk_placed_collider placed = {body->collider, body->pose};
-        fk_ready_make(&placed, world->room != NULL ? world->room + active->room : NULL, &world->ready[i]);
+        fk_collider_prepare(&placed, world->room != NULL ? world->room + active->room : NULL,
+                            &world->ready[i]);
     }
 }
 
@@ -210,8 +211,8 @@ static fk_status compute_verdict(fk_world *world, const fk_kept_pair *pair, fk_v
 {
     uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
     if (!is_simple_pair(world, pair))
-        return fk_ready_verdict(world->context, &world->ready[a], &world->ready[b],
-                                &world->slot[pair->slot].cache, out, is_warm);
+        return fk_prepared_verdict(world->context, &world->ready[a], &world->ready[b],
+                                   &world->slot[pair->slot].cache, out, is_warm);
     *out = fk_pair_verdict(&world->piece[a], &world->piece[b]);
     return FK_OK;
 }
@@ -274,7 +275,7 @@ static fk_status run_narrow_phase(phase_tasks *s, bool wants_contacts)
         pieces = active->wants_piece ? i + 1 : pieces;
         ready = active->wants_ready ? i + 1 : ready;
         if (active->wants_ready)
-            units += (fk_ready_room(world->body[active->body].collider) + sizeof(fk_storage_unit) - 1) /
+            units += (fk_prepared_bytes(world->body[active->body].collider) + sizeof(fk_storage_unit) - 1) /
                      sizeof(fk_storage_unit);
     }
     if (!FK_WORLD_RESERVE(world, ready, 0, ready) || !FK_WORLD_RESERVE(world, piece, 0, pieces) ||
@@ -312,13 +313,13 @@ static fk_status compute_contacts(const fk_world *world, const fk_kept_pair *pai
 {
     uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
     if (!is_simple_pair(world, pair))
-        return fk_ready_contacts(world->context, &world->ready[a], &world->ready[b], contact, capacity,
-                                 total);
+        return fk_prepared_contacts(world->context, &world->ready[a], &world->ready[b], contact, capacity,
+                                    total);
     *total = 1;
     if (capacity == 0)
         return FK_OK;
     memset(contact, 0, sizeof *contact);
-    fk_contact_known(&world->piece[a], &world->piece[b], (fk_verdict)pair->verdict, &contact->contact);
+    fk_contact_for_verdict(&world->piece[a], &world->piece[b], (fk_verdict)pair->verdict, &contact->contact);
     return FK_OK;
 }
 

@@ -24,7 +24,7 @@
 /* ---- Queries ------------------------------------------------------------------------------------------- */
 
 typedef struct prepared_collider {
-    fk_ready ready;
+    fk_prepared_collider ready;
     void *block;
     size_t bytes;
     _Alignas(16) unsigned char small[SMALL_ROOM];
@@ -33,13 +33,13 @@ typedef struct prepared_collider {
 static bool prepare_collider(fk_context *context, const fk_placed_collider *placed, prepared_collider *out)
 {
     out->block = NULL;
-    out->bytes = fk_ready_room(placed->collider);
+    out->bytes = fk_prepared_bytes(placed->collider);
     if (out->bytes > sizeof out->small) {
         out->block = fk_allocate(context, out->bytes);
         if (out->block == NULL)
             return false;
     }
-    fk_ready_make(placed, out->block != NULL ? out->block : out->small, &out->ready);
+    fk_collider_prepare(placed, out->block != NULL ? out->block : out->small, &out->ready);
     return true;
 }
 
@@ -55,8 +55,8 @@ struct world_query {
     const fk_world *world;
     const fk_world_filter *filter;
     /* Tests a body. Returns the new limit, or -1 to end the visit. */
-    double (*test)(world_query *q, uint32_t index, const fk_ready *body, double limit);
-    const fk_ready *ready; /* the collider of the query; NULL for a ray */
+    double (*test)(world_query *q, uint32_t index, const fk_prepared_collider *body, double limit);
+    const fk_prepared_collider *ready; /* the collider of the query; NULL for a ray */
     fk_status status;
 };
 
@@ -127,15 +127,15 @@ static bool is_sooner(const first_hit_query *f, const fk_collider_hit *hit, uint
     return hit->time.hi == best->hit.time.hi && index < best->body.index;
 }
 
-static void cast_until(first_hit_query *f, const fk_ready *body, double end, fk_collider_hit *hit)
+static void cast_until(first_hit_query *f, const fk_prepared_collider *body, double end, fk_collider_hit *hit)
 {
     world_query *q = &f->query;
     fk_context *context = q->world->context;
-    q->status = q->ready != NULL ? fk_ready_cast(context, q->ready, f->velocity, end, body, hit)
-                                 : fk_ready_ray(context, body, f->origin, f->velocity, end, hit);
+    q->status = q->ready != NULL ? fk_prepared_cast(context, q->ready, f->velocity, end, body, hit)
+                                 : fk_prepared_ray(context, body, f->origin, f->velocity, end, hit);
 }
 
-static double test_hit(world_query *q, uint32_t index, const fk_ready *body, double limit)
+static double test_hit(world_query *q, uint32_t index, const fk_prepared_collider *body, double limit)
 {
     first_hit_query *f = (first_hit_query *)q;
     fk_collider_hit hit;
@@ -151,7 +151,7 @@ static double test_hit(world_query *q, uint32_t index, const fk_ready *body, dou
 }
 
 /* Counts the undecided bodies that could come before the first hit. */
-static double count_undecided(world_query *q, uint32_t index, const fk_ready *body, double limit)
+static double count_undecided(world_query *q, uint32_t index, const fk_prepared_collider *body, double limit)
 {
     first_hit_query *f = (first_hit_query *)q;
     double until = has_hit(f) ? f->best.hit.time.hi : f->end;
@@ -241,11 +241,11 @@ typedef struct overlap_query {
     void *user;
 } overlap_query;
 
-static double test_overlap(world_query *q, uint32_t index, const fk_ready *body, double limit)
+static double test_overlap(world_query *q, uint32_t index, const fk_prepared_collider *body, double limit)
 {
     const overlap_query *o = (const overlap_query *)q;
     fk_verdict verdict;
-    q->status = fk_ready_verdict(q->world->context, q->ready, body, NULL, &verdict, NULL);
+    q->status = fk_prepared_verdict(q->world->context, q->ready, body, NULL, &verdict, NULL);
     if (q->status != FK_OK || verdict == FK_APART)
         return limit;
     return o->visitor(o->user, fk_world_body_id(q->world, index), verdict) ? limit : -1;
@@ -273,14 +273,14 @@ static bool is_nearer_body(const fk_world_near *near, const fk_world_near *best)
     return near->distance.distance.hi == best->distance.distance.hi && near->body.index < best->body.index;
 }
 
-static double test_distance(world_query *q, uint32_t index, const fk_ready *body, double limit)
+static double test_distance(world_query *q, uint32_t index, const fk_prepared_collider *body, double limit)
 {
     distance_query *n = (distance_query *)q;
     fk_world_near near = {.body = fk_world_body_id(q->world, index)};
     /* A distance within the limit does not depend on the limit, so the shrinking limit can be used. The broad
      * phase has the largest double for infinity. */
     double within = limit < DBL_MAX ? limit : INFINITY;
-    q->status = fk_ready_measure(q->world->context, q->ready, body, within, &near.distance);
+    q->status = fk_prepared_distance(q->world->context, q->ready, body, within, &near.distance);
     if (q->status != FK_OK)
         return -1;
     /* An unmeasured distance exceeds the limit, which is then finite. */

@@ -31,7 +31,7 @@ fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, 
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out) NONE
 fk_status fk_sphere_build(const fk_vec3 *point, size_t count, fk_sphere *out) NONE
 
-fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict) ABSENT
+fk_aabb fk_overlap_box_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict) ABSENT
 fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out) ABSENT
 
 fk_sphere fk_sphere_merge(const fk_sphere *a, const fk_sphere *b) ABSENT
@@ -44,12 +44,12 @@ fk_status fk_broad_set(fk_broad *broad, uint32_t id, const fk_aabb_float *box) A
 fk_status fk_broad_update(fk_broad *broad, const fk_workers *workers) ABSENT
 void fk_broad_visit(const fk_broad *broad, const fk_broad_probe *probe, fk_broad_visitor *visitor, void *user) ABSENT
 
-bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out) ABSENT
-fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells) ABSENT
-fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box) ABSENT
+bool fk_placed_cells_init(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out) ABSENT
+fk_placed_cells fk_placed_cells_refresh(const fk_placed_cells *cells) ABSENT
+fk_piece fk_placed_cells_rough_piece(const fk_placed_cells *cells, uint32_t node, fk_aabb *box) ABSENT
 void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece) ABSENT
-fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node) ABSENT
-fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context) ABSENT
-fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
-                            const fk_walk_orders *orders) ABSENT
-void fk_cells_walk_end(fk_cells_walk *walk) ABSENT
+fk_piece fk_placed_cells_piece(const fk_placed_cells *cells, uint32_t node) ABSENT
+fk_status fk_cells_traversal_begin(fk_cells_traversal *walk, fk_context *context) ABSENT
+fk_status fk_cells_traversal_run(fk_cells_traversal *walk, const fk_placed_cells *a, const fk_placed_cells *b,
+                            const fk_cells_traversal_limits *orders) ABSENT
+void fk_cells_traversal_end(fk_cells_traversal *walk) ABSENT

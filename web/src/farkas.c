@@ -286,7 +286,7 @@ EXPORT(web_is_rigid) bool web_is_rigid(int k)
     fk_vec3 row[3];
     for (int i = 0; i < 3; i++)
         row[i] = fk_vec3_make(pose.rotation[i][0], pose.rotation[i][1], pose.rotation[i][2]);
-    return fk_pose_skew(&pose) <= RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
+    return fk_pose_rotation_error(&pose) <= RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
 }
 
 /* The forms of a rotation, in the order of farkas.js. */

@@ -17,7 +17,7 @@
 
 /* One coordinate of the common point. The weights of the simplex give a point p of core a and a point q of core b; the common
  * point divides the segment from p to q by the radii: (p rb + q ra) / (ra + rb). For polyhedra p = q. */
-static double point_component(fk_pair *pair, const fk_solution *s, const fk_exact *weight, int axis)
+static double point_component(fk_pair *pair, const fk_gjk_solution *s, const fk_exact *weight, int axis)
 {
     fk_arena *arena = &pair->arena;
     uint32_t mark = arena->used;
@@ -40,7 +40,7 @@ static double point_component(fk_pair *pair, const fk_solution *s, const fk_exac
     return value;
 }
 
-static void fill_exact_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
+static void fill_exact_point(fk_pair *pair, const fk_gjk_solution *s, fk_answer *out)
 {
     fk_exact weight[4];
     fk_pair_weights(pair, s->simplex, s->count, weight);
@@ -57,7 +57,7 @@ static void fill_exact_point(fk_pair *pair, const fk_solution *s, fk_answer *out
 static fk_exact projection_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want)
 {
     uint32_t vertex;
-    fk_exact end = fk_vertices_end(arena, piece, n, want, &vertex);
+    fk_exact end = fk_vertices_support(arena, piece, n, want, &vertex);
     fk_exact radius = fk_exact_from(arena, fk_piece_radius(piece));
     radius.sign *= want;
     return fk_exact_add(arena, end, radius);
@@ -100,7 +100,7 @@ static void fill_overlap_box(const fk_pair_query *query, fk_answer *out)
 {
     if (!(query->want & FK_PART_BOX) || out->verdict == FK_APART || out->verdict == FK_UNDECIDED)
         return;
-    out->box = fk_box_of_verdict(query->a, query->b, out->verdict);
+    out->box = fk_overlap_box_for_verdict(query->a, query->b, out->verdict);
     out->filled |= FK_PART_BOX;
 }
 
@@ -133,7 +133,7 @@ bool fk_certificate_propose(const fk_pair_query *query, int source, fk_answer *o
 FK_OWN_FRAME static bool fill_point_of_pairs(const fk_pair_query *query, fk_answer *out)
 {
     fk_pair pair;
-    fk_solution solution = {.count = 4};
+    fk_gjk_solution solution = {.count = 4};
     memcpy(solution.simplex, out->certificate.pair, sizeof solution.simplex);
     fk_pair_init(&pair, query->a, query->b);
     fill_exact_point(&pair, &solution, out);
@@ -150,9 +150,9 @@ static bool complete_answer(const fk_pair_query *query, fk_answer *out)
 FK_OWN_FRAME static void answer_by_gjk(const fk_pair_query *query, fk_answer *out)
 {
     fk_pair pair;
-    fk_solution solution;
+    fk_gjk_solution solution;
     fk_pair_init(&pair, query->a, query->b);
-    fk_solve(&pair, true, &solution);
+    fk_gjk_exact(&pair, true, &solution);
     out->certificate = solution.certificate;
     out->verdict = solution.certificate.verdict;
     if (out->verdict == FK_TOUCHING || out->verdict == FK_OVERLAPPING)
@@ -165,7 +165,7 @@ FK_OWN_FRAME static void answer_by_gjk(const fk_pair_query *query, fk_answer *ou
         fk_exact end_a = projection_end(arena, query->a, n, 1),
                  end_b = projection_end(arena, query->b, n, -1);
         fill_separating_plane(arena, normal, end_a, end_b, out);
-        if (!fk_round_is_among(query->a, query->b))
+        if (!fk_any_round(query->a, query->b))
             prefer_vector(out, fk_exact_compare(end_a, end_b) < 0);
     }
     if (pair.arena.full)
@@ -174,9 +174,9 @@ FK_OWN_FRAME static void answer_by_gjk(const fk_pair_query *query, fk_answer *ou
 
 void fk_answer_solve(const fk_pair_query *query, fk_answer *out)
 {
-    if (fk_smooth_is_among(query->a, query->b))
+    if (fk_any_smooth(query->a, query->b))
         fk_smooth_answer(query, out);
-    else if (fk_half_is_among(query->a, query->b))
+    else if (fk_any_half_space(query->a, query->b))
         fk_half_space_answer(query, out);
     else
         answer_by_gjk(query, out);

@@ -185,7 +185,7 @@ void fk_half_space_answer(const fk_pair_query *query, fk_answer *out)
     fk_arena arena;
     uint32_t deepest;
     fk_arena_init(&arena);
-    out->verdict = fk_half_verdict(&arena, query->a, query->b, &deepest);
+    out->verdict = fk_half_space_verdict(&arena, query->a, query->b, &deepest);
     out->certificate.verdict = out->verdict;
     arena.used = 0;
     if (query->a->kind == FK_KIND_HALF_SPACE && query->b->kind == FK_KIND_HALF_SPACE)

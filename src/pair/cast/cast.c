@@ -20,7 +20,7 @@
 /* ---- Displacements ------------------------------------------------------------------------------------- */
 
 /* The exact sum of vectors is computed in integers and split into doubles, each the rest rounded toward zero. So the opposite
- * displacement has the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or exceeds their range, keeps the given
+ * displacement has the opposite numbers. A sum that needs more than FK_DISPLACEMENT_TERMS doubles, or exceeds their range, keeps the given
  * terms. */
 
 /* Rounded toward zero; infinity beyond the range of doubles. */
@@ -38,7 +38,7 @@ static fk_vec3 truncate_vector(fk_exact_vec3 v)
     return fk_vec3_make(truncate_exact(v.x), truncate_exact(v.y), truncate_exact(v.z));
 }
 
-static void displacement_from(fk_vec3 v, fk_way *out)
+static void displacement_from(fk_vec3 v, fk_displacement *out)
 {
     out->count = fk_vec3_nonzeros(v) > 0;
     out->term[0] = v;
@@ -49,11 +49,11 @@ static void displacement_from(fk_vec3 v, fk_way *out)
 }
 
 /* Splits a vector into doubles whose sum it is. Returns false where they are too many, or too large. */
-static bool split_into_doubles(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
+static bool split_into_doubles(fk_arena *arena, fk_exact_vec3 sum, fk_displacement *out)
 {
     for (out->count = 0; !fk_exact_vec3_is_zero(sum); out->count++) {
         fk_vec3 part = truncate_vector(sum);
-        if (out->count == FK_WAY_TERMS || !fk_vec3_is_finite(part))
+        if (out->count == FK_DISPLACEMENT_TERMS || !fk_vec3_is_finite(part))
             return false;
         out->term[out->count] = part;
         sum = fk_exact_vec3_sub(arena, sum, fk_exact_vec3_from(arena, part));
@@ -68,7 +68,7 @@ static fk_ball ball_around(double leading)
 
 /* The leading bits of a sum. An eighth of a sum of eight doubles is a double, so its size is known even where the sum exceeds the
  * range. */
-static void find_leading_bits(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
+static void find_leading_bits(fk_arena *arena, fk_exact_vec3 sum, fk_displacement *out)
 {
     fk_vec3 part = truncate_vector(fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, 0.125)));
     out->scale = fk_ball_scale(fk_vec3_exponent(part) + 3);
@@ -79,7 +79,7 @@ static void find_leading_bits(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
     out->fine = (fk_dd_vec3){{high.x, low.x}, {high.y, low.y}, {high.z, low.z}};
 }
 
-void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out)
+void fk_displacement_make(const fk_vec3 *term, uint32_t count, fk_displacement *out)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -98,7 +98,7 @@ void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out)
     find_leading_bits(&arena, sum, out);
 }
 
-void fk_way_negate(fk_way *displacement)
+void fk_displacement_negate(fk_displacement *displacement)
 {
     for (uint32_t i = 0; i < displacement->count; i++)
         displacement->term[i] = fk_vec3_negate(displacement->term[i]);
@@ -112,13 +112,13 @@ void fk_way_negate(fk_way *displacement)
  * at a constant rate, so contact begins or ends at one time: the room c - least n.x over the rate. Exact for polyhedra and for
  * two half-spaces; the least n.x of round and smooth pieces contains a root. */
 
-static fk_times all_times(void)
+static fk_contact_times all_times(void)
 {
-    return (fk_times){FK_CAST_HIT, true, {-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+    return (fk_contact_times){FK_CAST_HIT, true, {-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
 }
 
 /* All t with t rate <= room. */
-static void times_from_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_times *out)
+static void times_from_room(fk_arena *arena, fk_exact_interval room, fk_exact rate, fk_contact_times *out)
 {
     *out = all_times();
     out->is_exact = fk_exact_compare(room.lo, room.hi) == 0;
@@ -137,37 +137,38 @@ static void times_from_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_t
 }
 
 static void half_space_times(fk_arena *arena, const fk_piece *half, const fk_piece *piece,
-                             const fk_way *displacement, fk_times *out)
+                             const fk_displacement *displacement, fk_contact_times *out)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
     fk_exact c = fk_exact_from(arena, half->as.half.offset);
-    fk_bounds support = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
-    fk_bounds room = {fk_exact_add(arena, c, support.lo), fk_exact_add(arena, c, support.hi)};
-    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_way_exact(arena, displacement));
+    fk_exact_interval support = fk_piece_support_value(arena, piece, fk_exact_vec3_negate(n));
+    fk_exact_interval room = {fk_exact_add(arena, c, support.lo), fk_exact_add(arena, c, support.hi)};
+    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_displacement_exact(arena, displacement));
     times_from_room(arena, room, rate, out);
 }
 
 /* While a moves, the room k c_a + c_b of opposite half-spaces grows by k n_a.v. */
 static void half_spaces_times(fk_arena *arena, const fk_plane *a, const fk_plane *b,
-                              const fk_way *displacement, fk_times *out)
+                              const fk_displacement *displacement, fk_contact_times *out)
 {
     fk_exact size[2];
     *out = all_times();
-    if (!fk_halves_are_opposite(arena, a, b, size))
+    if (!fk_half_spaces_are_opposite(arena, a, b, size))
         return;
-    fk_exact room = fk_halves_room(arena, a, b, size);
-    fk_exact speed =
-        fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_way_exact(arena, displacement));
+    fk_exact room = fk_half_spaces_overlap(arena, a, b, size);
+    fk_exact speed = fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal),
+                                       fk_displacement_exact(arena, displacement));
     fk_exact rate = fk_exact_negate(fk_exact_mul(arena, size[1], speed));
-    times_from_room(arena, (fk_bounds){room, room}, rate, out);
+    times_from_room(arena, (fk_exact_interval){room, room}, rate, out);
 }
 
-static void cast_half_space(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out)
+static void cast_half_space(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                            fk_contact_times *out)
 {
     fk_arena arena;
-    fk_way opposite = *displacement;
+    fk_displacement opposite = *displacement;
     fk_arena_init(&arena);
-    fk_way_negate(&opposite);
+    fk_displacement_negate(&opposite);
     if (a->kind != FK_KIND_HALF_SPACE)
         half_space_times(&arena, b, a, displacement, out);
     else if (b->kind != FK_KIND_HALF_SPACE)
@@ -185,8 +186,8 @@ static fk_interval round_time(fk_arena *arena, fk_fraction time)
     return (fk_interval){fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)};
 }
 
-FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_way *displacement, const fk_piece *b,
-                                        fk_times *out)
+FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_displacement *displacement,
+                                        const fk_piece *b, fk_contact_times *out)
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
@@ -205,7 +206,7 @@ FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_way *displac
 
 /* Whether the pieces meet between 0 and end. An exact time lies beyond a double exactly when its rounding away from the double
  * does, as there is no double between a number and its rounding. */
-static fk_cast_result result_within(const fk_times *t, double end, bool meets_now)
+static fk_cast_result result_within(const fk_contact_times *t, double end, bool meets_now)
 {
     if (meets_now || t->result == FK_CAST_MISS)
         return meets_now ? FK_CAST_HIT : FK_CAST_MISS;
@@ -217,7 +218,7 @@ static fk_cast_result result_within(const fk_times *t, double end, bool meets_no
 }
 
 /* Clips all times to those from 0 to end. */
-static void clip_times(const fk_times *t, double end, bool meets_now, fk_cast *out)
+static void clip_times(const fk_contact_times *t, double end, bool meets_now, fk_cast *out)
 {
     memset(out, 0, sizeof *out);
     out->result = result_within(t, end, meets_now);
@@ -231,8 +232,8 @@ static void clip_times(const fk_times *t, double end, bool meets_now, fk_cast *o
     out->leave.hi = fk_double_least(t->last.hi, end);
 }
 
-void fk_way_cast(const fk_piece *a, const fk_way *displacement, const fk_piece *b, double end,
-                 fk_times *always, fk_cast *out)
+void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                          double end, fk_contact_times *always, fk_cast *out)
 {
     *always = all_times();
     bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
@@ -242,7 +243,7 @@ void fk_way_cast(const fk_piece *a, const fk_way *displacement, const fk_piece *
         always->result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
     else if (is_exact)
         cast_polyhedra(a, displacement, b, always);
-    else if (fk_half_is_among(a, b))
+    else if (fk_any_half_space(a, b))
         cast_half_space(a, displacement, b, always);
     else
         fk_cast_round(a, displacement, b, always);
@@ -259,10 +260,10 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
         status = FK_ERROR_ARGUMENT;
     if (status != FK_OK)
         return status;
-    fk_way displacement;
-    fk_times always;
+    fk_displacement displacement;
+    fk_contact_times always;
     displacement_from(velocity, &displacement);
-    fk_way_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
+    fk_displacement_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
     return FK_OK;
 }
 
@@ -282,9 +283,9 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
 /* More vertices would have too many pairs. */
 #define FEW_VERTICES 16
 
-bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
+bool fk_displacement_overlap_is_decidable(const fk_piece *a, const fk_piece *b)
 {
-    if (fk_half_is_among(a, b))
+    if (fk_any_half_space(a, b))
         return true;
     return fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b) &&
            fk_piece_vertex_count(a) <= FEW_VERTICES && fk_piece_vertex_count(b) <= FEW_VERTICES;
@@ -293,8 +294,8 @@ bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
 /* A separating axis: the product of an edge of one side and the displacement. */
 typedef struct cast_axis {
     fk_pair *pair;
-    const fk_way *displacement;
-    const fk_pair_side *side;
+    const fk_displacement *displacement;
+    const fk_pair_piece *side;
     uint32_t from, to;
 } cast_axis;
 
@@ -303,12 +304,12 @@ typedef struct ball_interval {
     fk_ball lo, hi;
 } ball_interval;
 
-static ball_interval project_to_balls(const fk_pair *pair, const fk_pair_side *side, fk_ball_vec3 n)
+static ball_interval project_to_balls(const fk_pair *pair, const fk_pair_piece *side, fk_ball_vec3 n)
 {
-    fk_ball first = fk_ball_vec3_dot(n, fk_side_offset(pair, side, 0));
+    fk_ball first = fk_ball_vec3_dot(n, fk_pair_offset(pair, side, 0));
     ball_interval range = {first, first};
     for (uint32_t i = 1; i < side->count; i++) {
-        fk_ball x = fk_ball_vec3_dot(n, fk_side_offset(pair, side, i));
+        fk_ball x = fk_ball_vec3_dot(n, fk_pair_offset(pair, side, i));
         if (x.mid < range.lo.mid)
             range.lo = x;
         if (x.mid > range.hi.mid)
@@ -322,7 +323,7 @@ static bool projections_surely_overlap(const cast_axis *x)
 {
     const fk_pair *pair = x->pair;
     fk_ball_vec3 edge =
-        fk_ball_vec3_sub(fk_side_offset(pair, x->side, x->to), fk_side_offset(pair, x->side, x->from));
+        fk_ball_vec3_sub(fk_pair_offset(pair, x->side, x->to), fk_pair_offset(pair, x->side, x->from));
     fk_ball_vec3 n = fk_ball_vec3_cross(edge, x->displacement->ball);
     ball_interval a = project_to_balls(pair, &pair->a, n), b = project_to_balls(pair, &pair->b, n);
     fk_ball shift = fk_ball_vec3_dot(n, pair->shift);
@@ -338,15 +339,15 @@ static int projections_overlap_exactly(const cast_axis *x)
     uint32_t at;
     arena->used = 0;
     fk_exact_vec3 edge = fk_piece_step(arena, x->side->piece, x->from, x->to);
-    fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge, fk_way_exact(arena, x->displacement));
+    fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge, fk_displacement_exact(arena, x->displacement));
     if (fk_exact_vec3_is_zero(n))
         return 0;
     uint32_t mark = arena->used;
-    bool above =
-        fk_exact_compare(fk_vertices_end(arena, a, n, 1, &at), fk_vertices_end(arena, b, n, -1, &at)) > 0;
+    bool above = fk_exact_compare(fk_vertices_support(arena, a, n, 1, &at),
+                                  fk_vertices_support(arena, b, n, -1, &at)) > 0;
     arena->used = mark;
-    bool below =
-        fk_exact_compare(fk_vertices_end(arena, a, n, -1, &at), fk_vertices_end(arena, b, n, 1, &at)) < 0;
+    bool below = fk_exact_compare(fk_vertices_support(arena, a, n, -1, &at),
+                                  fk_vertices_support(arena, b, n, 1, &at)) < 0;
     return above && below && !arena->full ? 1 : -1;
 }
 
@@ -358,7 +359,7 @@ static bool difference_has_volume(fk_pair *pair)
     bool has_line = false, has_plane = false;
     arena->used = 0;
     for (int k = 0; k < 2; k++) {
-        const fk_pair_side *side = k == 0 ? &pair->a : &pair->b;
+        const fk_pair_piece *side = k == 0 ? &pair->a : &pair->b;
         for (uint32_t i = 1; i < side->count; i++) {
             uint32_t mark = arena->used;
             fk_exact_vec3 step = fk_piece_step(arena, side->piece, 0, i);
@@ -386,7 +387,7 @@ static bool is_edge_direction(const fk_piece *piece, uint32_t from, uint32_t to)
     return piece->kind != FK_KIND_BOX || (from == 0 && (to == 1 || to == 2 || to == 4));
 }
 
-FK_OWN_FRAME static bool polyhedra_overlap_on_path(const fk_piece *a, const fk_way *displacement,
+FK_OWN_FRAME static bool polyhedra_overlap_on_path(const fk_piece *a, const fk_displacement *displacement,
                                                    const fk_piece *b)
 {
     fk_pair pair;
@@ -408,21 +409,21 @@ FK_OWN_FRAME static bool polyhedra_overlap_on_path(const fk_piece *a, const fk_w
 }
 
 /* If the room changes, it is positive at some time of contact; else it is constant, and the verdict decides. */
-FK_OWN_FRAME static bool half_space_overlaps_on_path(const fk_piece *a, const fk_way *displacement,
+FK_OWN_FRAME static bool half_space_overlaps_on_path(const fk_piece *a, const fk_displacement *displacement,
                                                      const fk_piece *b)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     fk_vec3 normal = a->kind == FK_KIND_HALF_SPACE ? a->as.half.normal : b->as.half.normal;
-    fk_exact rate =
-        fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, normal), fk_way_exact(&arena, displacement));
+    fk_exact rate = fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, normal),
+                                      fk_displacement_exact(&arena, displacement));
     return rate.sign != 0 || fk_pair_verdict(a, b) == FK_OVERLAPPING;
 }
 
-bool fk_way_goes_through(const fk_piece *a, const fk_way *displacement, const fk_piece *b)
+bool fk_displacement_overlaps(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b)
 {
     if (displacement->count == 0)
         return fk_pair_verdict(a, b) == FK_OVERLAPPING;
-    return fk_half_is_among(a, b) ? half_space_overlaps_on_path(a, displacement, b)
-                                  : polyhedra_overlap_on_path(a, displacement, b);
+    return fk_any_half_space(a, b) ? half_space_overlaps_on_path(a, displacement, b)
+                                   : polyhedra_overlap_on_path(a, displacement, b);
 }

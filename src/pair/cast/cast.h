@@ -12,25 +12,25 @@
 
 /* ---- Displacements: exact sums of vectors, as the difference of two positions need not be a double ---- */
 
-#define FK_WAY_TERMS 8
+#define FK_DISPLACEMENT_TERMS 8
 
-typedef struct fk_way {
+typedef struct fk_displacement {
     uint32_t count; /* 0: no displacement */
-    fk_vec3 term[FK_WAY_TERMS];
+    fk_vec3 term[FK_DISPLACEMENT_TERMS];
     double scale;      /* of what follows, see fk_ball_scale */
     fk_ball_vec3 ball; /* contains the sum */
     fk_dd_vec3 fine;   /* the leading bits of the sum; unproved */
-} fk_way;
+} fk_displacement;
 
-/* The exact sum of up to FK_WAY_TERMS finite vectors, in few terms: one where it is a vector of doubles, mostly two otherwise.
+/* The exact sum of up to FK_DISPLACEMENT_TERMS finite vectors, in few terms: one where it is a vector of doubles, mostly two otherwise.
  * The same in every state of the floating-point unit. */
-void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out);
+void fk_displacement_make(const fk_vec3 *term, uint32_t count, fk_displacement *out);
 
 /* Negates a displacement. */
-void fk_way_negate(fk_way *displacement);
+void fk_displacement_negate(fk_displacement *displacement);
 
 /* The exact vector, on top of the arena. */
-static inline fk_exact_vec3 fk_way_exact(fk_arena *arena, const fk_way *displacement)
+static inline fk_exact_vec3 fk_displacement_exact(fk_arena *arena, const fk_displacement *displacement)
 {
     return fk_exact_vec3_sum(arena, displacement->term, displacement->count);
 }
@@ -38,26 +38,27 @@ static inline fk_exact_vec3 fk_way_exact(fk_arena *arena, const fk_way *displace
 /* ---- Times of contact ---- */
 
 /* The interval of all times at which two pieces meet, from -infinity to infinity. */
-typedef struct fk_times {
+typedef struct fk_contact_times {
     fk_cast_result result; /* a hit at any time, also before the start of the cast */
     bool is_exact;         /* each interval is one exact time, rounded down and up */
     fk_interval first, last;
-} fk_times;
+} fk_contact_times;
 
 /* The times of contact of two valid bounded pieces, of which at least one is round or smooth, for a nonzero displacement. */
-void fk_cast_round(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out);
+void fk_cast_round(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                   fk_contact_times *out);
 
 /* fk_pair_cast for two valid pieces: a moves by t * displacement, 0 <= t <= end, for any displacement and an end that is not
  * negative. *always receives the times of contact without these limits; where the result is undecided, the pieces do not meet
  * before first.lo or after last.hi. */
-void fk_way_cast(const fk_piece *a, const fk_way *displacement, const fk_piece *b, double end,
-                 fk_times *always, fk_cast *out);
+void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                          double end, fk_contact_times *always, fk_cast *out);
 
-/* fk_way_goes_through: whether two valid pieces, a moving by t * displacement for all t, overlap while they meet, or only touch.
- * If they do, they overlap at every time between the first and the last contact, which differ. Exact where fk_way_through_decides
+/* fk_displacement_overlaps: whether two valid pieces, a moving by t * displacement for all t, overlap while they meet, or only touch.
+ * If they do, they overlap at every time between the first and the last contact, which differ. Exact where fk_displacement_overlap_is_decidable
  * is true: half-spaces with any other piece that has a verdict, and polyhedra with up to 16 vertices. */
-bool fk_way_through_decides(const fk_piece *a, const fk_piece *b);
-bool fk_way_goes_through(const fk_piece *a, const fk_way *displacement, const fk_piece *b);
+bool fk_displacement_overlap_is_decidable(const fk_piece *a, const fk_piece *b);
+bool fk_displacement_overlaps(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b);
 
 /* ---- Polynomials in time, of degree up to 3, evaluated with exact integers (cast_polynomial.c) ---- */
 

@@ -33,9 +33,9 @@
 
 typedef struct round_cast {
     const fk_piece *a, *b;
-    fk_way displacement;
+    fk_displacement displacement;
     fk_mpr portal;
-    fk_times *out;
+    fk_contact_times *out;
 } round_cast;
 
 /* Bounds the first or the last time by a direction. */
@@ -44,9 +44,9 @@ FK_OWN_FRAME static void bound_times_by_direction(round_cast *c, fk_dd_vec3 n)
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 along = fk_exact_vec3_from_dd(&arena, n);
-    fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_way_exact(&arena, &c->displacement));
-    fk_exact support = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
-                                    fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
+    fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_displacement_exact(&arena, &c->displacement));
+    fk_exact support = fk_exact_add(&arena, fk_piece_support_value(&arena, c->a, along).hi,
+                                    fk_piece_support_value(&arena, c->b, fk_exact_vec3_negate(along)).hi);
     double bound;
     if (rate.sign > 0) {
         bound = fk_fraction_floor(&arena, (fk_fraction){fk_exact_negate(support), rate});
@@ -173,15 +173,16 @@ static void prove_hit(round_cast *c, fk_dd_vec3 n)
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
 
-void fk_cast_round(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out)
+void fk_cast_round(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                   fk_contact_times *out)
 {
     /* Floating point may find other directions for (b, a) than for (a, b), so there is only one order. */
     bool swaps = fk_piece_order(a, b) > 0;
     round_cast c = {.a = swaps ? b : a, .b = swaps ? a : b, .displacement = *displacement, .out = out};
     if (swaps)
-        fk_way_negate(&c.displacement);
+        fk_displacement_negate(&c.displacement);
     fk_interval first = {-INFINITY, INFINITY}, last = {-INFINITY, INFINITY};
-    *out = (fk_times){FK_CAST_UNDECIDED, false, first, last};
+    *out = (fk_contact_times){FK_CAST_UNDECIDED, false, first, last};
     if (!fk_mpr_make_feasible(&c.portal, c.a, c.b, &c.displacement)) {
         prove_miss(&c);
     } else {

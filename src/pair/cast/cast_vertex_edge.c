@@ -59,7 +59,7 @@ static void ccd_motion_make(fk_arena *arena, const fk_vec3 begin[4], const fk_ve
     m->one = fk_poly_line(fk_exact_from(arena, 1.0), fk_exact_from(arena, 0.0));
     for (int i = 1; i < 4; i++) {
         fk_vec3 change[4] = {end[i], fk_vec3_negate(end[0]), fk_vec3_negate(begin[i]), begin[0]};
-        fk_exact_vec3 c0 = fk_exact_vec3_step(arena, begin[0], begin[i]),
+        fk_exact_vec3 c0 = fk_exact_vec3_displacement(arena, begin[0], begin[i]),
                       c1 = fk_exact_vec3_sum(arena, change, 4);
         for (int axis = 0; axis < AXES; axis++)
             m->offset[i - 1][axis] = fk_poly_line(fk_exact_vec3_get(c0, axis), fk_exact_vec3_get(c1, axis));

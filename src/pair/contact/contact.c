@@ -242,7 +242,7 @@ static void find_contact_proved(const fk_piece *a, const fk_piece *b, fk_verdict
         write_common_point(a, b, &depth, out);
 }
 
-void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
+void fk_contact_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
 {
     bool swapped = fk_piece_order(a, b) > 0;
     const fk_piece *first = swapped ? b : a, *second = swapped ? a : b;
@@ -260,7 +260,7 @@ fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
         return status;
     fk_verdict verdict = fk_pair_verdict(a, b);
     if (verdict != FK_APART)
-        fk_contact_known(a, b, verdict, out);
+        fk_contact_for_verdict(a, b, verdict, out);
     else
         memset(out, 0, sizeof *out);
     return FK_OK;
@@ -330,8 +330,8 @@ static core_relation core_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *
         fk_patch_core(a, line_a.point[0], &line_a);
         return line_core_normal(&line_a, &line_b, n);
     }
-    fk_quick_walk quick;
-    if (!fk_quick_measure(a, b, zero, &quick))
+    fk_gjk_filter_end quick;
+    if (!fk_gjk_filter_nearest(a, b, zero, &quick))
         return CORES_UNSURE;
     if (quick.walk.count == 4)
         return CORES_MEET;
@@ -340,11 +340,11 @@ static core_relation core_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *
 
 bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 {
-    if (fk_half_is_among(a, b))
+    if (fk_any_half_space(a, b))
         return half_space_normal(a, b, n);
-    if (fk_smooth_is_among(a, b))
+    if (fk_any_smooth(a, b))
         return false;
-    bool is_round = fk_round_is_among(a, b);
+    bool is_round = fk_any_round(a, b);
     core_relation found = is_round ? core_normal(a, b, n) : CORES_MEET;
     if (found != CORES_MEET)
         return found == CORES_APART;

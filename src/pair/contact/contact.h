@@ -14,7 +14,7 @@
 
 /* fk_pair_contact for two valid pieces that meet, with a known verdict. FK_UNDECIDED when it is unknown: it is then computed
  * where it matters. */
-void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
+void fk_contact_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
 
 /* The contact normal of two valid pieces that meet, from a to b, in doubles: of length 1 up to rounding; b separates along it
  * after the depth, up to about 1e-8 of the size. Returns false where doubles may not be good enough, and for kinds without a fast

@@ -81,7 +81,7 @@ static fk_root disc_support_root(fk_arena *arena, const exact_half_space *h, fk_
 static fk_interval depth_of_tapered(fk_arena *arena, const exact_half_space *h, const fk_piece *piece)
 {
     const fk_capsule *c = &piece->as.capsule;
-    fk_exact_vec3 axis = fk_exact_vec3_step(arena, c->end[0], c->end[1]);
+    fk_exact_vec3 axis = fk_exact_vec3_displacement(arena, c->end[0], c->end[1]);
     fk_root support = disc_support_root(arena, h, axis, c->radius);
     bool at_end = fk_exact_vec3_dot(arena, h->n, axis).sign < 0;
     if (piece->kind == FK_KIND_CYLINDER)
@@ -146,7 +146,7 @@ FK_OWN_FRAME static void find_half_space_depth(const fk_piece *a, const fk_piece
         return;
     }
     if (!fk_piece_is_smooth(piece))
-        fk_half_verdict(&arena, a, b, &deepest);
+        fk_half_space_verdict(&arena, a, b, &deepest);
     arena.used = 0;
     h.n = fk_exact_vec3_from(&arena, plane->normal);
     h.c = fk_exact_from(&arena, plane->offset);
@@ -230,8 +230,9 @@ typedef struct cylinder_exits {
 static void find_cylinder_exits(fk_arena *arena, const fk_vec3 a[2], const fk_vec3 b[2],
                                 const double radius[3], cylinder_exits *out)
 {
-    fk_exact_vec3 v = fk_exact_vec3_step(arena, a[0], a[1]), w = fk_exact_vec3_step(arena, a[0], b[0]),
-                  w1 = fk_exact_vec3_step(arena, a[0], b[1]);
+    fk_exact_vec3 v = fk_exact_vec3_displacement(arena, a[0], a[1]),
+                  w = fk_exact_vec3_displacement(arena, a[0], b[0]),
+                  w1 = fk_exact_vec3_displacement(arena, a[0], b[1]);
     fk_exact square = fk_exact_vec3_dot(arena, v, v);
     fk_exact first = fk_exact_vec3_dot(arena, v, w), last = fk_exact_vec3_dot(arena, v, w1);
     bool ahead = fk_exact_compare(first, last) <= 0;
@@ -286,8 +287,8 @@ FK_OWN_FRAME static bool depth_of_cylinder(const fk_piece *a, const fk_piece *b,
         !find_core_segment(other, end_b, &across_b, &around_b))
         return false;
     fk_arena_init(&arena);
-    fk_exact_vec3 v = fk_exact_vec3_step(&arena, end_a[0], end_a[1]),
-                  u = fk_exact_vec3_step(&arena, end_b[0], end_b[1]);
+    fk_exact_vec3 v = fk_exact_vec3_displacement(&arena, end_a[0], end_a[1]),
+                  u = fk_exact_vec3_displacement(&arena, end_b[0], end_b[1]);
     if (!fk_exact_vec3_is_zero(fk_exact_vec3_cross(&arena, v, u)))
         return false;
     cylinder_exits w;
@@ -331,7 +332,7 @@ fk_root fk_root_with_radii(fk_arena *arena, const double radius[2])
 typedef enum depth_progress { DEPTH_FOUND, DEPTH_NEEDS_EPA } depth_progress;
 
 /* Cores that are apart: their distance is the height n.d / |n| of the origin over the span of a simplex of 1 to 3 pairs. */
-static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
+static void depth_of_apart(fk_pair *pair, const fk_gjk_solution *s, const double radius[2], fk_depth *out)
 {
     fk_arena *arena = &pair->arena;
     fk_normal normal = fk_simplex_normal(pair, s->simplex, s->count);
@@ -350,7 +351,7 @@ static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double rad
 }
 
 /* Cores that touch: their certificate has a direction from a to b with no point of M on its positive side. */
-static void depth_of_touching(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
+static void depth_of_touching(fk_pair *pair, const fk_gjk_solution *s, const double radius[2], fk_depth *out)
 {
     fk_root root = fk_root_with_radii(&pair->arena, radius);
     out->depth = fk_root_round(&pair->arena, &root);
@@ -360,8 +361,8 @@ static void depth_of_touching(fk_pair *pair, const fk_solution *s, const double 
 /* The depth of round pieces, by the verdict of their cores. */
 static depth_progress depth_of_cores(fk_pair *pair, const double radius[2], bool small, fk_depth *out)
 {
-    fk_solution solution;
-    fk_solve(pair, true, &solution);
+    fk_gjk_solution solution;
+    fk_gjk_exact(pair, true, &solution);
     switch (solution.certificate.verdict) {
     case FK_APART:
         depth_of_apart(pair, &solution, radius, out);
@@ -424,7 +425,7 @@ static void depth_of_smooth(const fk_piece *a, const fk_piece *b, const double r
 static void depth_of_pair(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     double radius[2] = {fk_piece_radius(a), fk_piece_radius(b)};
-    if (fk_smooth_is_among(a, b)) {
+    if (fk_any_smooth(a, b)) {
         depth_of_smooth(a, b, radius, out);
         return;
     }
@@ -438,7 +439,7 @@ void fk_depth_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdi
     memset(out, 0, sizeof *out);
     if (verdict != FK_OVERLAPPING && verdict != FK_UNDECIDED)
         return;
-    if (fk_half_is_among(a, b))
+    if (fk_any_half_space(a, b))
         depth_of_half_space(a, b, out);
     else
         depth_of_pair(a, b, out);

@@ -256,10 +256,10 @@ static depth_fraction compute_exact_depth(fk_pair *pair, const fk_vertex_pair d[
 {
     fk_arena *arena = &pair->arena;
     fk_normal n = {.span = FK_SPAN_PLANE, .sign = sign, .pair = {d[0], d[1], d[2]}};
-    fk_normal_ready(pair, &n);
+    fk_normal_prepare(pair, &n);
     depth_fraction f;
     f.normal = fk_normal_exact(pair, &n);
-    fk_vertex_pair w = fk_normal_greatest(pair, &n);
+    fk_vertex_pair w = fk_normal_max_support(pair, &n);
     uint32_t mark = arena->used;
     fk_exact_vec3 support = fk_exact_vec3_sub(arena, fk_piece_vertex(arena, pair->a.piece, w.a),
                                               fk_piece_vertex(arena, pair->b.piece, w.b));

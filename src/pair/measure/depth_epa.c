@@ -47,7 +47,7 @@
 #define REFINED  1 /* flag of a facet: its normal is the exact one, rounded */
 
 typedef struct epa_search {
-    fk_bodies bodies;
+    fk_support_bodies bodies;
     double error;      /* of a height over the origin */
     double ball;       /* the radius of the ball removed from M; the search runs on the rest */
     double hi;         /* the least support value of M so far, without its error */
@@ -63,8 +63,8 @@ static double flush_tiny(double x)
 /* The support point of M along n, whose length is about 1. Updates the upper bound of the depth. */
 static fk_vec3 find_epa_support(epa_search *s, fk_vec3 n)
 {
-    fk_vec3 a = fk_body_support(&s->bodies.a, n).point;
-    fk_vec3 b = fk_body_support(&s->bodies.b, fk_vec3_negate(n)).point;
+    fk_vec3 a = fk_support_find(&s->bodies.a, n).point;
+    fk_vec3 b = fk_support_find(&s->bodies.b, fk_vec3_negate(n)).point;
     double length = fk_vec3_length(n);
     fk_vec3 d = fk_vec3_add(fk_vec3_sub(a, b), s->bodies.shift);
     if (s->ball > 0)
@@ -326,9 +326,9 @@ static double expand_polytope(epa_search *s)
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-static bool has_curves(const fk_bodies *bodies)
+static bool has_curves(const fk_support_bodies *bodies)
 {
-    const fk_body *a = &bodies->a, *b = &bodies->b;
+    const fk_support_body *a = &bodies->a, *b = &bodies->b;
     return fk_piece_is_smooth(a->piece) || fk_piece_is_smooth(b->piece) ||
            (a->whole && (a->radius > 0 || b->radius > 0));
 }
@@ -346,7 +346,7 @@ static double unscale_outward(double x, double scale, bool up)
 
 /* A lower bound of the radius of the largest ball that is a Minkowski summand of an ellipsoid: its least radius of curvature, s^2
  * / S with its least and its greatest half axis. Gershgorin's circles of the products of its edges bound these. */
-static double inner_ball_radius(const fk_body *body)
+static double inner_ball_radius(const fk_support_body *body)
 {
     if (body->piece->kind != FK_KIND_ELLIPSOID)
         return 0.0;
@@ -390,7 +390,7 @@ FK_OWN_FRAME void fk_depth_epa(const fk_piece *a, const fk_piece *b, bool whole,
 {
     epa_search s;
     double lo = 0.0, hi = HUGE_VAL;
-    fk_bodies_init(&s.bodies, a, b);
+    fk_support_bodies_init(&s.bodies, a, b);
     s.bodies.a.whole = s.bodies.b.whole = whole;
     s.direction = fk_vec3_make(0, 0, 0);
     search_without_ball(&s, 0.0, &lo, &hi);

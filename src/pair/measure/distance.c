@@ -41,9 +41,9 @@
 
 /* ---- Warm start ---------------------------------------------------------------------------------------- */
 
-static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bodies)
+static fk_gjk_options read_cache(const fk_distance_cache *cache, fk_support_bodies *bodies)
 {
-    fk_walk_options options = fk_walk_options_default();
+    fk_gjk_options options = fk_gjk_options_default();
     if (cache == NULL)
         return options;
     if (fk_vec3_is_finite(cache->direction))
@@ -54,7 +54,7 @@ static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bod
     return options;
 }
 
-static void write_cache(fk_distance_cache *cache, const fk_gjk_walk *walk)
+static void write_cache(fk_distance_cache *cache, const fk_gjk_result *walk)
 {
     if (cache == NULL)
         return;
@@ -73,20 +73,20 @@ static bool unscales_exactly(double x, double scale)
 }
 
 /* The nearest points on the surfaces. */
-static void fill_nearest_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
+static void fill_nearest_points(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_distance *out)
 {
     fk_vec3 a, b;
-    fk_walk_offsets(walk, &a, &b);
+    fk_gjk_witness_offsets(walk, &a, &b);
     if (fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0)
         a = fk_vec3_sub(a, fk_vec3_scale(walk->direction, bodies->a.radius));
     if (fk_sign_of(fk_piece_radius(bodies->b.piece)) > 0)
         b = fk_vec3_add(b, fk_vec3_scale(walk->direction, bodies->b.radius));
-    out->point_a = fk_body_place(&bodies->a, a);
-    out->point_b = fk_body_place(&bodies->b, b);
+    out->point_a = fk_support_to_world(&bodies->a, a);
+    out->point_b = fk_support_to_world(&bodies->b, b);
 }
 
 /* Pieces that are clearly apart. */
-static void fill_separated(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
+static void fill_separated(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_interval bound,
                            fk_distance *out)
 {
     double unit = 1.0 / bodies->a.scale;
@@ -97,24 +97,24 @@ static void fill_separated(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_
 
 /* Cores that are nearer than the radii, or meet: the common point divides the segment between the witness points in the ratio of
  * the radii. */
-static void fill_common_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
+static void fill_common_point(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_distance *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
     double rb = fk_piece_radius(bodies->b.piece) * bodies->b.scale;
     double part = ra + rb > 0.0 ? ra / (ra + rb) : 0.5;
-    fk_walk_witness(bodies, walk, &p, &q);
+    fk_gjk_witness_points(bodies, walk, &p, &q);
     out->distance.lo = out->distance.hi = 0.0;
     out->point_a = fk_vec3_add(fk_vec3_scale(p, 1.0 - part), fk_vec3_scale(q, part));
     out->point_b = out->point_a;
 }
 
 /* Fills the answer for pieces with vertices from the result of GJK alone. Returns false when its bounds do not suffice. */
-static bool fill_from_gjk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
+static bool fill_from_gjk(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_interval bound,
                           fk_distance *out)
 {
     double scale = bodies->a.scale;
-    if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
+    if (bound.hi < 0.0 || (walk->count == 4 && fk_gjk_residual(walk) <= POINT * bodies->size &&
                            fk_bound_surrounds(bodies, walk->point, 4))) {
         fill_common_point(bodies, walk, out);
         return fk_vec3_is_finite(out->point_a);
@@ -134,9 +134,9 @@ static bool measure_by_filter(const fk_piece *a, const fk_piece *b, fk_distance_
                               fk_distance *out)
 {
     static const fk_vec3 zero = {0, 0, 0};
-    fk_quick_walk quick;
+    fk_gjk_filter_end quick;
     bool warm = cache != NULL && fk_vec3_is_finite(cache->direction);
-    if (!fk_quick_measure(a, b, warm ? cache->direction : zero, &quick))
+    if (!fk_gjk_filter_nearest(a, b, warm ? cache->direction : zero, &quick))
         return false;
     fk_interval bound = fk_bound_distance_by(&quick.bodies, &quick.walk, quick.reaches);
     if (!fill_from_gjk(&quick.bodies, &quick.walk, bound, out))
@@ -147,12 +147,12 @@ static bool measure_by_filter(const fk_piece *a, const fk_piece *b, fk_distance_
 
 static void measure_cores(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
-    fk_bodies bodies;
-    fk_gjk_walk walk;
-    fk_bodies_init(&bodies, a, b);
-    fk_walk_options options = read_cache(cache, &bodies);
-    fk_walk_run(&bodies, &options, &walk);
-    fk_walk_settle(&bodies, &walk);
+    fk_support_bodies bodies;
+    fk_gjk_result walk;
+    fk_support_bodies_init(&bodies, a, b);
+    fk_gjk_options options = read_cache(cache, &bodies);
+    fk_gjk_distance(&bodies, &options, &walk);
+    fk_gjk_recompute(&bodies, &walk);
     write_cache(cache, &walk);
     if (fill_from_gjk(&bodies, &walk, fk_bound_distance(&bodies, &walk), out))
         return;
@@ -174,24 +174,24 @@ static double prove_smooth_distance(const fk_piece *a, const fk_piece *b, fk_ver
 
 /* GJK with b moved away: where the nearest points are so close that rounding turns the direction, this direction is better, and
  * its points are as good. */
-static void run_gjk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
+static void run_gjk_apart(const fk_support_bodies *bodies, fk_vec3 direction, fk_gjk_result *walk)
 {
-    fk_bodies moved = *bodies;
-    fk_walk_options options = fk_walk_options_default();
+    fk_support_bodies moved = *bodies;
+    fk_gjk_options options = fk_gjk_options_default();
     options.start = direction;
     moved.shift = fk_vec3_add(moved.shift, fk_vec3_scale(direction, AWAY * bodies->size));
-    fk_walk_run(&moved, &options, walk);
+    fk_gjk_distance(&moved, &options, walk);
     for (uint32_t i = 0; i < walk->count; i++) {
-        fk_walk_point *w = &walk->point[i];
+        fk_gjk_point *w = &walk->point[i];
         w->d = fk_vec3_add(fk_vec3_sub(w->a, w->b), bodies->shift);
     }
 }
 
 /* Runs GJK with b moved away and keeps the better bound at each end. */
-static void tighten_bounds(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
+static void tighten_bounds(fk_support_bodies *bodies, fk_gjk_result *walk, fk_interval *bound)
 {
     for (int i = 0; i < TRIES && bound->hi - bound->lo > SMOOTH_WIDTH * bodies->size; i++) {
-        fk_gjk_walk other;
+        fk_gjk_result other;
         run_gjk_apart(bodies, walk->direction, &other);
         fk_interval next = fk_bound_distance(bodies, &other);
         if (next.lo > bound->lo) {
@@ -227,11 +227,11 @@ FK_OWN_FRAME static fk_interval unscale_interval(fk_interval bound, double scale
 static void measure_smooth_pieces(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                                   fk_distance *out)
 {
-    fk_bodies bodies;
-    fk_gjk_walk walk;
-    fk_bodies_init(&bodies, a, b);
-    fk_walk_options options = read_cache(cache, &bodies);
-    fk_walk_run(&bodies, &options, &walk);
+    fk_support_bodies bodies;
+    fk_gjk_result walk;
+    fk_support_bodies_init(&bodies, a, b);
+    fk_gjk_options options = read_cache(cache, &bodies);
+    fk_gjk_distance(&bodies, &options, &walk);
     fk_interval bound = fk_bound_distance(&bodies, &walk);
     tighten_bounds(&bodies, &walk, &bound);
     write_cache(cache, &walk);
@@ -260,9 +260,9 @@ static bool measure_any_pair(const fk_piece *a, const fk_piece *b, fk_distance_c
 {
     memset(out, 0, sizeof *out);
     out->distance.hi = INFINITY;
-    if (fk_half_is_among(a, b))
+    if (fk_any_half_space(a, b))
         fk_distance_half_space(a, b, out);
-    else if (fk_smooth_is_among(a, b))
+    else if (fk_any_smooth(a, b))
         measure_smooth_pieces(a, b, cache, out);
     else
         measure_cores(a, b, cache, out);

@@ -19,7 +19,7 @@
 #include "shape/vertices.h"
 
 /* The exact squared distance from the origin to the span of the simplex, as a fraction. */
-static void exact_squared_distance(fk_pair *pair, const fk_solution *s, fk_root *root)
+static void exact_squared_distance(fk_pair *pair, const fk_gjk_solution *s, fk_root *root)
 {
     fk_arena *arena = &pair->arena;
     fk_exact_vec3 d[3], top;
@@ -45,7 +45,7 @@ static void exact_squared_distance(fk_pair *pair, const fk_solution *s, fk_root 
 }
 
 /* The distance: that root minus the radii. Its numbers stay on the arena. */
-static fk_root distance_root(fk_pair *pair, const fk_solution *s)
+static fk_root distance_root(fk_pair *pair, const fk_gjk_solution *s)
 {
     fk_arena *arena = &pair->arena;
     fk_root root = {.sign = 1};
@@ -56,7 +56,7 @@ static fk_root distance_root(fk_pair *pair, const fk_solution *s)
     return root;
 }
 
-static fk_interval rounded_distance(fk_pair *pair, const fk_solution *s)
+static fk_interval rounded_distance(fk_pair *pair, const fk_gjk_solution *s)
 {
     uint32_t mark = pair->arena.used;
     fk_root root = distance_root(pair, s);
@@ -68,7 +68,7 @@ static fk_interval rounded_distance(fk_pair *pair, const fk_solution *s)
 /* ---- Nearest points ------------------------------------------------------------------------------------ */
 
 /* One coordinate of the point of a core that the weights give. */
-static double core_coordinate(fk_pair *pair, const fk_solution *s, const fk_exact *weight, bool of_a,
+static double core_coordinate(fk_pair *pair, const fk_gjk_solution *s, const fk_exact *weight, bool of_a,
                               int axis)
 {
     fk_arena *arena = &pair->arena;
@@ -86,14 +86,14 @@ static double core_coordinate(fk_pair *pair, const fk_solution *s, const fk_exac
     return value;
 }
 
-static fk_vec3 core_point(fk_pair *pair, const fk_solution *s, const fk_exact *weight, bool of_a)
+static fk_vec3 core_point(fk_pair *pair, const fk_gjk_solution *s, const fk_exact *weight, bool of_a)
 {
     double x = core_coordinate(pair, s, weight, of_a, 0);
     double y = core_coordinate(pair, s, weight, of_a, 1);
     return fk_vec3_make(x, y, core_coordinate(pair, s, weight, of_a, 2));
 }
 
-static void fill_exact_points(fk_pair *pair, const fk_solution *s, fk_distance *out)
+static void fill_exact_points(fk_pair *pair, const fk_gjk_solution *s, fk_distance *out)
 {
     fk_arena *arena = &pair->arena;
     fk_exact weight[4];
@@ -102,7 +102,7 @@ static void fill_exact_points(fk_pair *pair, const fk_solution *s, fk_distance *
     out->point_a = core_point(pair, s, weight, true);
     out->point_b = core_point(pair, s, weight, false);
     arena->used = mark;
-    if (!fk_round_is_among(pair->a.piece, pair->b.piece))
+    if (!fk_any_round(pair->a.piece, pair->b.piece))
         return;
     fk_normal normal = fk_simplex_normal(pair, s->simplex, s->count);
     fk_vec3 n = fk_exact_vec3_unit(arena, fk_normal_exact(pair, &normal));
@@ -115,10 +115,10 @@ static void fill_exact_points(fk_pair *pair, const fk_solution *s, fk_distance *
 FK_OWN_FRAME fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out)
 {
     fk_pair pair;
-    fk_solution solution;
+    fk_gjk_solution solution;
     fk_distance found;
     fk_pair_init(&pair, a, b);
-    fk_solve(&pair, true, &solution);
+    fk_gjk_exact(&pair, true, &solution);
     if (solution.certificate.verdict != FK_APART)
         return solution.certificate.verdict;
     found.distance = rounded_distance(&pair, &solution);
@@ -133,9 +133,9 @@ FK_OWN_FRAME fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, 
 FK_OWN_FRAME static int compare_exactly(const fk_piece *a, const fk_piece *b, double limit)
 {
     fk_pair pair;
-    fk_solution solution;
+    fk_gjk_solution solution;
     fk_pair_init(&pair, a, b);
-    fk_solve(&pair, true, &solution);
+    fk_gjk_exact(&pair, true, &solution);
     if (solution.certificate.verdict != FK_APART)
         return -fk_sign_of(limit);
     fk_root root = distance_root(&pair, &solution);
@@ -178,7 +178,7 @@ FK_OWN_FRAME static fk_verdict half_space_to_vertices(const fk_piece *half, cons
     fk_arena arena;
     uint32_t deepest;
     fk_arena_init(&arena);
-    fk_verdict verdict = fk_half_verdict(&arena, half, piece, &deepest);
+    fk_verdict verdict = fk_half_space_verdict(&arena, half, piece, &deepest);
     if (verdict != FK_APART)
         return verdict;
     arena.used = 0;
@@ -207,7 +207,7 @@ FK_OWN_FRAME static fk_verdict half_space_to_half_space(const fk_piece *a, const
     fk_arena arena;
     uint32_t deepest;
     fk_arena_init(&arena);
-    fk_verdict verdict = fk_half_verdict(&arena, a, b, &deepest);
+    fk_verdict verdict = fk_half_space_verdict(&arena, a, b, &deepest);
     if (verdict != FK_APART)
         return verdict;
     arena.used = 0;
@@ -245,7 +245,8 @@ static double floor_difference(fk_arena *arena, double x, double y)
     return fk_exact_floor(fk_exact_sub(arena, fk_exact_from(arena, x), fk_exact_from(arena, y)));
 }
 
-FK_OWN_FRAME static fk_interval smooth_interval(const fk_piece *half, const fk_bodies *bodies, fk_vec3 *unit)
+FK_OWN_FRAME static fk_interval smooth_interval(const fk_piece *half, const fk_support_bodies *bodies,
+                                                fk_vec3 *unit)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -262,20 +263,20 @@ FK_OWN_FRAME static fk_interval smooth_interval(const fk_piece *half, const fk_b
 /* Point a is on the half-space here. */
 static fk_verdict half_space_to_smooth(const fk_piece *half, const fk_piece *piece, fk_distance *out)
 {
-    fk_bodies bodies;
+    fk_support_bodies bodies;
     fk_vec3 unit;
     fk_certificate certificate;
-    fk_verdict verdict = fk_smooth_solve(half, piece, &certificate);
+    fk_verdict verdict = fk_smooth_verdict(half, piece, &certificate);
     if (verdict != FK_APART && verdict != FK_UNDECIDED)
         return verdict;
-    fk_bodies_init(&bodies, piece, piece);
+    fk_support_bodies_init(&bodies, piece, piece);
     out->distance = smooth_interval(half, &bodies, &unit);
     if (fk_sign_of(out->distance.lo) <= 0)
         out->distance.lo = 0.0;
     if (fk_sign_of(out->distance.hi) <= 0)
         out->distance.hi = out->distance.lo;
-    fk_support deepest = fk_body_support(&bodies.a, fk_vec3_negate(unit));
-    out->point_b = fk_body_place(&bodies.a, deepest.point);
+    fk_support_point deepest = fk_support_find(&bodies.a, fk_vec3_negate(unit));
+    out->point_b = fk_support_to_world(&bodies.a, deepest.point);
     double distance =
         fk_is_finite(out->distance.hi) ? out->distance.hi : DBL_MAX; /* 0 times infinity is no point */
     out->point_a = fk_vec3_sub(out->point_b, fk_vec3_scale(unit, distance));

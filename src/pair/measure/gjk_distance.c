@@ -42,7 +42,7 @@ typedef struct gjk_face {
     fk_vec3 direction; /* toward the nearest point, of any length */
 } gjk_face;
 
-static fk_vec3 simplex_edge(const fk_walk_point *p, uint32_t from, uint32_t to)
+static fk_vec3 simplex_edge(const fk_gjk_point *p, uint32_t from, uint32_t to)
 {
     return fk_vec3_sub(fk_vec3_sub(p[to].a, p[from].a), fk_vec3_sub(p[to].b, p[from].b));
 }
@@ -55,7 +55,7 @@ static fk_vec3 remove_component(fk_vec3 v, fk_vec3 e, double square)
 
 /* ---- Faces --------------------------------------------------------------------------------------------- */
 
-static gjk_face vertex_face(const fk_walk_point *p, uint32_t i)
+static gjk_face vertex_face(const fk_gjk_point *p, uint32_t i)
 {
     gjk_face f = {.count = 1, .index = {i}, .weight = {1.0}, .nearest = p[i].d};
     f.square = fk_vec3_dot(f.nearest, f.nearest);
@@ -64,7 +64,7 @@ static gjk_face vertex_face(const fk_walk_point *p, uint32_t i)
 }
 
 /* Returns false when the nearest point lies more than slack beyond an end. Within slack, a weight is 0. */
-static bool edge_face(const fk_walk_point *p, uint32_t i, uint32_t j, double slack, gjk_face *f)
+static bool edge_face(const fk_gjk_point *p, uint32_t i, uint32_t j, double slack, gjk_face *f)
 {
     fk_vec3 e = simplex_edge(p, i, j), d = p[i].d;
     double square = fk_vec3_dot(e, e), part = -fk_vec3_dot(d, e),
@@ -88,7 +88,7 @@ typedef struct gjk_plane {
     fk_vec3 edge1, edge2, normal;
 } gjk_plane;
 
-static gjk_plane make_gjk_plane(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k)
+static gjk_plane make_gjk_plane(const fk_gjk_point *p, uint32_t i, uint32_t j, uint32_t k)
 {
     const uint32_t corner[5] = {i, j, k, i, j};
     fk_vec3 edge[3] = {simplex_edge(p, i, j), simplex_edge(p, j, k), simplex_edge(p, k, i)};
@@ -107,7 +107,7 @@ static gjk_plane make_gjk_plane(const fk_walk_point *p, uint32_t i, uint32_t j, 
 
 /* Returns false when the nearest point lies more than slack beyond an edge, or the triangle has no normal in doubles. Within
  * slack, a weight is 0. */
-static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k, double slack,
+static bool triangle_face(const fk_gjk_point *p, uint32_t i, uint32_t j, uint32_t k, double slack,
                           gjk_face *f)
 {
     gjk_plane t = make_gjk_plane(p, i, j, k);
@@ -146,7 +146,7 @@ static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32
 
 /* Whether the origin lies on the same side of the face opposite point l as l does, by more than rounding, and nearer to it;
  * *weight is the weight of l. */
-static bool is_inside_face(const fk_walk_point *p, uint32_t l, double size, double *weight)
+static bool is_inside_face(const fk_gjk_point *p, uint32_t l, double size, double *weight)
 {
     gjk_plane t = make_gjk_plane(p, (l + 1) % 4, (l + 2) % 4, (l + 3) % 4);
     fk_vec3 d = p[t.base].d;
@@ -159,7 +159,7 @@ static bool is_inside_face(const fk_walk_point *p, uint32_t l, double size, doub
     return *weight > 0.0;
 }
 
-static bool tetra_contains_origin(const fk_walk_point *p, double size, gjk_face *f)
+static bool tetra_contains_origin(const fk_gjk_point *p, double size, gjk_face *f)
 {
     double sum = 0.0;
     *f = (gjk_face){.count = 4, .index = {0, 1, 2, 3}};
@@ -180,7 +180,7 @@ static void keep_nearer_face(gjk_face *best, const gjk_face *f)
 }
 
 /* The face nearest to the origin among those with the newest point, the last one. */
-static gjk_face find_nearest_face(const fk_walk_point *p, uint32_t count)
+static gjk_face find_nearest_face(const fk_gjk_point *p, uint32_t count)
 {
     uint32_t w = count - 1;
     gjk_face best = vertex_face(p, w), f;
@@ -197,8 +197,7 @@ static gjk_face find_nearest_face(const fk_walk_point *p, uint32_t count)
 /* When no face is nearer than the known distance, although the newest point lies beyond it, the direction was off: the nearest
  * point is so close that its rounding error turns it. A larger face that is as near, up to rounding, has a better direction.
  * Returns false when there is none within the limit. */
-static bool find_flush_face(const fk_walk_point *p, uint32_t count, double slack, double limit,
-                            gjk_face *best)
+static bool find_flush_face(const fk_gjk_point *p, uint32_t count, double slack, double limit, gjk_face *best)
 {
     uint32_t w = count - 1;
     gjk_face f;
@@ -216,29 +215,29 @@ static bool find_flush_face(const fk_walk_point *p, uint32_t count, double slack
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-fk_walk_options fk_walk_options_default(void)
+fk_gjk_options fk_gjk_options_default(void)
 {
-    return (fk_walk_options){{0, 0, 0}, FK_WALK_STEPS, INFINITY, NULL};
+    return (fk_gjk_options){{0, 0, 0}, FK_GJK_STEPS, INFINITY, NULL};
 }
 
-fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n)
+fk_gjk_point fk_gjk_support(fk_support_bodies *bodies, fk_vec3 n)
 {
-    fk_support a = fk_body_support(&bodies->a, fk_vec3_negate(n)), b = fk_body_support(&bodies->b, n);
-    fk_walk_point w = {a.point, b.point, {0, 0, 0}, {a.vertex, b.vertex}};
+    fk_support_point a = fk_support_find(&bodies->a, fk_vec3_negate(n)), b = fk_support_find(&bodies->b, n);
+    fk_gjk_point w = {a.point, b.point, {0, 0, 0}, {a.vertex, b.vertex}};
     w.d = fk_vec3_add(fk_vec3_sub(a.point, b.point), bodies->shift);
     return w;
 }
 
 /* The current simplex, which may be farther away than the best one. */
 typedef struct gjk_simplex {
-    fk_walk_point point[4];
+    fk_gjk_point point[4];
     gjk_face nearest; /* contains all points */
 } gjk_simplex;
 
 /* Keeps the points of a face, in their order. */
 static void reduce_to_face(gjk_simplex *s, const gjk_face *f)
 {
-    fk_walk_point kept[4];
+    fk_gjk_point kept[4];
     for (uint32_t i = 0; i < f->count; i++)
         kept[i] = s->point[f->index[i]];
     s->nearest = *f;
@@ -248,7 +247,7 @@ static void reduce_to_face(gjk_simplex *s, const gjk_face *f)
     }
 }
 
-static void record_nearest(fk_gjk_walk *walk, const gjk_simplex *s, double distance)
+static void record_nearest(fk_gjk_result *walk, const gjk_simplex *s, double distance)
 {
     walk->count = s->nearest.count;
     memcpy(walk->point, s->point, sizeof walk->point);
@@ -258,8 +257,8 @@ static void record_nearest(fk_gjk_walk *walk, const gjk_simplex *s, double dista
 }
 
 /* Records the simplex and the support point w along -n. */
-static void trace_gjk_step(fk_trace *trace, const fk_bodies *bodies, const gjk_simplex *s, fk_vec3 n,
-                           const fk_walk_point *w)
+static void trace_gjk_step(fk_trace *trace, const fk_support_bodies *bodies, const gjk_simplex *s, fk_vec3 n,
+                           const fk_gjk_point *w)
 {
     fk_trace_step *step = fk_trace_next(trace);
     if (step == NULL)
@@ -268,8 +267,8 @@ static void trace_gjk_step(fk_trace *trace, const fk_bodies *bodies, const gjk_s
     step->kind = FK_STEP_SIMPLEX;
     step->count = s->nearest.count;
     step->vector = fk_vec3_negate(n);
-    step->on_a = fk_body_place(&bodies->a, w->a);
-    step->on_b = fk_body_place(&bodies->b, w->b);
+    step->on_a = fk_support_to_world(&bodies->a, w->a);
+    step->on_b = fk_support_to_world(&bodies->b, w->b);
     step->pair = w->pair;
     step->lo = step->hi = sqrt(s->nearest.square) * unit;
     for (uint32_t i = 0; i < step->count; i++)
@@ -282,7 +281,7 @@ static bool same_vector(fk_vec3 u, fk_vec3 v)
 }
 
 /* Whether the simplex already has this support point. */
-static bool has_support(const gjk_simplex *s, const fk_walk_point *w)
+static bool has_support(const gjk_simplex *s, const fk_gjk_point *w)
 {
     for (uint32_t i = 0; i < s->nearest.count; i++)
         if (same_vector(s->point[i].a, w->a) && same_vector(s->point[i].b, w->b))
@@ -291,7 +290,7 @@ static bool has_support(const gjk_simplex *s, const fk_walk_point *w)
 }
 
 /* Raises the lower bound by the support point w for the unit vector n. Returns whether it rose. */
-static bool raise_lower_bound(fk_gjk_walk *walk, fk_vec3 n, const fk_walk_point *w)
+static bool raise_lower_bound(fk_gjk_result *walk, fk_vec3 n, const fk_gjk_point *w)
 {
     double value = fk_vec3_dot(n, w->d);
     if (!(value > walk->lower))
@@ -301,7 +300,7 @@ static bool raise_lower_bound(fk_gjk_walk *walk, fk_vec3 n, const fk_walk_point 
     return true;
 }
 
-static fk_vec3 first_direction(const fk_bodies *bodies, const fk_walk_options *options)
+static fk_vec3 first_direction(const fk_support_bodies *bodies, const fk_gjk_options *options)
 {
     fk_vec3 n = fk_vec3_unit(options->start);
     if (same_vector(n, fk_vec3_make(0, 0, 0)))
@@ -310,7 +309,7 @@ static fk_vec3 first_direction(const fk_bodies *bodies, const fk_walk_options *o
 }
 
 /* Adds w and reduces the simplex to its nearest face. Returns true when it contains the origin. */
-static bool add_to_simplex(gjk_simplex *s, const fk_walk_point *w, double size)
+static bool add_to_simplex(gjk_simplex *s, const fk_gjk_point *w, double size)
 {
     gjk_face f, flush;
     uint32_t count = s->nearest.count;
@@ -327,16 +326,16 @@ static bool add_to_simplex(gjk_simplex *s, const fk_walk_point *w, double size)
     return holds;
 }
 
-void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_gjk_walk *out)
+void fk_gjk_distance(fk_support_bodies *bodies, const fk_gjk_options *options, fk_gjk_result *out)
 {
     gjk_simplex s;
-    uint32_t stalls = 0, limit = options->max_steps < FK_WALK_STEPS ? options->max_steps : FK_WALK_STEPS;
+    uint32_t stalls = 0, limit = options->max_steps < FK_GJK_STEPS ? options->max_steps : FK_GJK_STEPS;
     double size = bodies->size;
     memset(out, 0, sizeof *out);
     memset(&s, 0, sizeof s);
     out->lower = -INFINITY;
     fk_vec3 n = first_direction(bodies, options);
-    s.point[0] = fk_walk_least(bodies, n);
+    s.point[0] = fk_gjk_support(bodies, n);
     if (options->trace != NULL)
         trace_gjk_step(options->trace, bodies, &s, n, &s.point[0]);
     s.nearest = vertex_face(s.point, 0);
@@ -347,17 +346,17 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_gjk_walk 
             out->upper - out->lower <= MET * size)
             break;
         n = fk_vec3_unit(s.nearest.direction);
-        fk_walk_point w = fk_walk_least(bodies, n);
+        fk_gjk_point w = fk_gjk_support(bodies, n);
         if (options->trace != NULL)
             trace_gjk_step(options->trace, bodies, &s, n, &w);
         bool better = raise_lower_bound(out, n, &w);
         if (has_support(&s, &w) || stalls > MAX_STALLS) {
-            out->end = FK_WALK_NEAREST;
+            out->end = FK_GJK_NEAREST;
             break;
         }
         if (add_to_simplex(&s, &w, size)) {
             record_nearest(out, &s, 0.0);
-            out->end = FK_WALK_INSIDE;
+            out->end = FK_GJK_INSIDE;
             return;
         }
         double distance = sqrt(s.nearest.square);
@@ -367,15 +366,15 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_gjk_walk 
             stalls++;
     }
     if (out->lower > options->enough)
-        out->end = FK_WALK_APART;
+        out->end = FK_GJK_APART;
     else if (out->upper <= NOISE * size ||
-             (out->end == FK_WALK_NEAREST && out->upper <= NOISES * size && out->lower < 0.0))
-        out->end = FK_WALK_ZERO;
+             (out->end == FK_GJK_NEAREST && out->upper <= NOISES * size && out->lower < 0.0))
+        out->end = FK_GJK_ZERO;
     else if (out->upper - out->lower <= MET * size)
-        out->end = FK_WALK_NEAREST;
+        out->end = FK_GJK_NEAREST;
 }
 
-void fk_walk_offsets(const fk_gjk_walk *walk, fk_vec3 *a, fk_vec3 *b)
+void fk_gjk_witness_offsets(const fk_gjk_result *walk, fk_vec3 *a, fk_vec3 *b)
 {
     *a = *b = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -384,14 +383,15 @@ void fk_walk_offsets(const fk_gjk_walk *walk, fk_vec3 *a, fk_vec3 *b)
     }
 }
 
-void fk_walk_witness(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b)
+void fk_gjk_witness_points(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_vec3 *point_a,
+                           fk_vec3 *point_b)
 {
-    fk_walk_offsets(walk, point_a, point_b);
-    *point_a = fk_body_place(&bodies->a, *point_a);
-    *point_b = fk_body_place(&bodies->b, *point_b);
+    fk_gjk_witness_offsets(walk, point_a, point_b);
+    *point_a = fk_support_to_world(&bodies->a, *point_a);
+    *point_b = fk_support_to_world(&bodies->b, *point_b);
 }
 
-double fk_walk_residual(const fk_gjk_walk *walk)
+double fk_gjk_residual(const fk_gjk_result *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++)
@@ -401,23 +401,23 @@ double fk_walk_residual(const fk_gjk_walk *walk)
 
 /* ---- The same numbers for the same simplex ------------------------------------------------------------- */
 
-static bool pair_comes_before(const fk_walk_point *x, const fk_walk_point *y)
+static bool pair_comes_before(const fk_gjk_point *x, const fk_gjk_point *y)
 {
     return x->pair.a != y->pair.a ? x->pair.a < y->pair.a : x->pair.b < y->pair.b;
 }
 
-static void sort_simplex(fk_walk_point *p, uint32_t count)
+static void sort_simplex(fk_gjk_point *p, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t j = i; j > 0 && pair_comes_before(&p[j], &p[j - 1]); j--) {
-            fk_walk_point swap = p[j];
+            fk_gjk_point swap = p[j];
             p[j] = p[j - 1];
             p[j - 1] = swap;
         }
 }
 
 /* The face of all sorted points. Returns false when their nearest point is not inside it. */
-static bool find_simplex_face(const fk_walk_point *p, uint32_t count, double size, gjk_face *f)
+static bool find_simplex_face(const fk_gjk_point *p, uint32_t count, double size, gjk_face *f)
 {
     if (count == 4)
         return tetra_contains_origin(p, size, f);
@@ -426,14 +426,15 @@ static bool find_simplex_face(const fk_walk_point *p, uint32_t count, double siz
     return count == 1 || (count == 2 ? edge_face(p, 0, 1, 0.0, f) : triangle_face(p, 0, 1, 2, 0.0, f));
 }
 
-bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uint32_t count, fk_gjk_walk *out)
+bool fk_gjk_from_pairs(const fk_support_bodies *bodies, const fk_vertex_pair *pair, uint32_t count,
+                       fk_gjk_result *out)
 {
     gjk_simplex s;
     gjk_face f;
     for (uint32_t i = 0; i < count; i++) {
-        fk_walk_point *w = &s.point[i];
-        w->a = fk_body_vertex(&bodies->a, pair[i].a);
-        w->b = fk_body_vertex(&bodies->b, pair[i].b);
+        fk_gjk_point *w = &s.point[i];
+        w->a = fk_support_vertex(&bodies->a, pair[i].a);
+        w->b = fk_support_vertex(&bodies->b, pair[i].b);
         w->d = fk_vec3_add(fk_vec3_sub(w->a, w->b), bodies->shift);
         w->pair = pair[i];
     }
@@ -442,14 +443,14 @@ bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uin
         return false;
     reduce_to_face(&s, &f);
     record_nearest(out, &s, count == 4 ? 0.0 : sqrt(f.square));
-    out->end = count == 4 ? FK_WALK_INSIDE : FK_WALK_NEAREST;
+    out->end = count == 4 ? FK_GJK_INSIDE : FK_GJK_NEAREST;
     out->steps = 0;
     out->lower = -INFINITY;
     out->direction = fk_vec3_unit(f.direction);
     return true;
 }
 
-void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk)
+void fk_gjk_recompute(fk_support_bodies *bodies, fk_gjk_result *walk)
 {
     gjk_simplex s;
     gjk_face f;
@@ -462,7 +463,7 @@ void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk)
     reduce_to_face(&s, &f);
     record_nearest(walk, &s, sqrt(f.square));
     fk_vec3 n = fk_vec3_unit(f.direction);
-    fk_walk_point w = fk_walk_least(bodies, n);
+    fk_gjk_point w = fk_gjk_support(bodies, n);
     double value = fk_vec3_dot(n, w.d);
     if (value >= walk->lower - NOISE * bodies->size) {
         walk->lower = value;

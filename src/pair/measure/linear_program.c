@@ -30,15 +30,15 @@
 /* ---- Columns as balls and as integers ------------------------------------------------------------------ */
 
 /* 0 is a, 1 is b. */
-static const fk_pair_side *lp_side(const fk_lp *lp, int k)
+static const fk_pair_piece *lp_side(const fk_lp *lp, int k)
 {
     return k == 0 ? &lp->pair.a : &lp->pair.b;
 }
 
 static fk_ball_vec3 ball_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
-    const fk_pair_side *side = lp_side(lp, k);
-    return fk_ball_vec3_sub(fk_side_offset(&lp->pair, side, to), fk_side_offset(&lp->pair, side, from));
+    const fk_pair_piece *side = lp_side(lp, k);
+    return fk_ball_vec3_sub(fk_pair_offset(&lp->pair, side, to), fk_pair_offset(&lp->pair, side, from));
 }
 
 static fk_exact_vec3 exact_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
@@ -49,7 +49,7 @@ static fk_exact_vec3 exact_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
 static fk_ball_vec3 ball_pair_difference(fk_lp *lp, fk_vertex_pair d)
 {
     const fk_pair *pair = &lp->pair;
-    fk_ball_vec3 a = fk_side_offset(pair, &pair->a, d.a), b = fk_side_offset(pair, &pair->b, d.b);
+    fk_ball_vec3 a = fk_pair_offset(pair, &pair->a, d.a), b = fk_pair_offset(pair, &pair->b, d.b);
     return fk_ball_vec3_add(fk_ball_vec3_sub(a, b), pair->shift);
 }
 
@@ -72,7 +72,7 @@ static fk_ball_vec3 ball_velocity(fk_lp *lp)
 
 static fk_exact_vec3 exact_velocity(fk_lp *lp)
 {
-    return fk_way_exact(&lp->pair.arena, lp->displacement);
+    return fk_displacement_exact(&lp->pair.arena, lp->displacement);
 }
 
 #define LP              fk_lp
@@ -247,14 +247,14 @@ static bool direction_is_zero(const lp_state *s, int k)
 /* Finds a vertex with about the largest gain along the direction over the first pair's vertex; that one when none gains. */
 static uint32_t find_gaining_vertex(lp_state *s, int k)
 {
-    const fk_pair_side *side = lp_side(s->lp, k);
+    const fk_pair_piece *side = lp_side(s->lp, k);
     uint32_t idle[4], idle_count = list_gainless(s->lp, k, idle), best = idle[0];
     if (direction_is_zero(s, k))
         return best;
-    fk_ball base = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, best));
+    fk_ball base = fk_ball_vec3_dot(s->ball_direction[k], fk_pair_offset(&s->lp->pair, side, best));
     double most = 0;
     for (uint32_t i = 0; i < side->count; i++) {
-        fk_ball value = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, i));
+        fk_ball value = fk_ball_vec3_dot(s->ball_direction[k], fk_pair_offset(&s->lp->pair, side, i));
         fk_ball gain = fk_ball_sub(value, base);
         int sign = fk_ball_sign(gain);
         if (sign < 0 || (sign > 0 && best != idle[0] && gain.mid <= most) ||
@@ -273,11 +273,11 @@ static uint32_t find_gaining_vertex(lp_state *s, int k)
 /* The support vertex along the direction; the lowest index among equals. */
 static uint32_t find_farthest_vertex(lp_state *s, int k)
 {
-    const fk_pair_side *side = lp_side(s->lp, k);
+    const fk_pair_piece *side = lp_side(s->lp, k);
     uint32_t best = 0;
-    fk_ball most = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, 0));
+    fk_ball most = fk_ball_vec3_dot(s->ball_direction[k], fk_pair_offset(&s->lp->pair, side, 0));
     for (uint32_t i = 1; i < side->count; i++) {
-        fk_ball value = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, i));
+        fk_ball value = fk_ball_vec3_dot(s->ball_direction[k], fk_pair_offset(&s->lp->pair, side, i));
         int sign = fk_ball_sign(fk_ball_sub(value, most));
         if (sign == FK_UNSURE)
             sign = exact_gain_sign(s, k, best, i);
@@ -467,14 +467,14 @@ static void make_lp_basis(fk_lp *lp)
     arena->used = 0;
 }
 
-static void copy_offsets(const fk_pair_side *side, fk_vec3 *out)
+static void copy_offsets(const fk_pair_piece *side, fk_vec3 *out)
 {
     for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
         out[i] = fk_vec3_make(side->offset[i].x.mid, side->offset[i].y.mid, side->offset[i].z.mid);
 }
 
-bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement,
-                                 const fk_vec3 shift[2])
+bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b,
+                                 const fk_displacement *displacement, const fk_vec3 shift[2])
 {
     lp_state s;
     fk_lp_goal meet = {FK_LP_GOAL_MEET, 0, -1};
@@ -494,7 +494,7 @@ bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b
     return lp->has_met && !lp->pair.arena.full;
 }
 
-bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement)
+bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_displacement *displacement)
 {
     static const fk_vec3 none[2] = {{0, 0, 0}, {0, 0, 0}};
     return fk_lp_make_feasible_shifted(lp, a, b, displacement, none);

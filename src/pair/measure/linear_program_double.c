@@ -17,7 +17,7 @@
 /* The centre of the ball of a vertex offset; stored for pieces with few vertices. */
 static inline fk_vec3 rough_offset(const fk_lp *lp, int k, uint32_t vertex)
 {
-    const fk_pair_side *side = k == 0 ? &lp->pair.a : &lp->pair.b;
+    const fk_pair_piece *side = k == 0 ? &lp->pair.a : &lp->pair.b;
     if (side->count <= FK_VERTEX_MAX)
         return lp->rough[k][vertex];
     fk_vec3 point = fk_vec3_scale(side->piece->as.hull.point[vertex], lp->pair.scale);

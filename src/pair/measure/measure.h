@@ -23,70 +23,71 @@
  * All numbers are scaled by the bodies' power of two. */
 
 /* The largest number of steps. Polyhedra need 2 to 15, smooth shapes 10 to 60 on average and up to 85 near contact. */
-#define FK_WALK_STEPS 1000
+#define FK_GJK_STEPS 1000
 
 /* A point of M: the difference of a support point of a and one of b. */
-typedef struct fk_walk_point {
+typedef struct fk_gjk_point {
     fk_vec3 a, b;        /* offsets from the anchors */
     fk_vec3 d;           /* a - b plus the difference of the anchors */
     fk_vertex_pair pair; /* vertices, for pieces that have them */
-} fk_walk_point;
+} fk_gjk_point;
 
-typedef enum fk_walk_end {
-    FK_WALK_LIMIT = 0, /* out of steps */
-    FK_WALK_NEAREST,   /* the bounds agree up to rounding, or no step in doubles brings them closer */
-    FK_WALK_APART,     /* lower exceeds options.enough */
-    FK_WALK_INSIDE,    /* the tetrahedron contains the origin by more than rounding */
-    FK_WALK_ZERO       /* the simplex of one to three points contains the origin up to rounding */
-} fk_walk_end;
+typedef enum fk_gjk_end {
+    FK_GJK_LIMIT = 0, /* out of steps */
+    FK_GJK_NEAREST,   /* the bounds agree up to rounding, or no step in doubles brings them closer */
+    FK_GJK_APART,     /* lower exceeds options.enough */
+    FK_GJK_INSIDE,    /* the tetrahedron contains the origin by more than rounding */
+    FK_GJK_ZERO       /* the simplex of one to three points contains the origin up to rounding */
+} fk_gjk_end;
 
-typedef struct fk_gjk_walk {
-    fk_walk_end end;
+typedef struct fk_gjk_result {
+    fk_gjk_end end;
     uint32_t steps; /* support queries */
     /* The simplex nearest to the origin so far, and its nearest point. Weights are not negative and sum to 1 up to rounding. */
     uint32_t count;
-    fk_walk_point point[4];
+    fk_gjk_point point[4];
     double weight[4];
     fk_vec3 nearest;
     /* The distance of the origin to M lies between lower and upper, up to rounding. lower is the least n.d over M for the unit
      * vector n = direction, which points from b to a; negative when no direction separates, -infinity before the first one. */
     double upper, lower;
     fk_vec3 direction;
-} fk_gjk_walk;
+} fk_gjk_result;
 
-typedef struct fk_walk_options {
+typedef struct fk_gjk_options {
     fk_vec3 start;      /* first direction, from b to a; zero: from anchor to anchor */
-    uint32_t max_steps; /* at most FK_WALK_STEPS */
+    uint32_t max_steps; /* at most FK_GJK_STEPS */
     double enough;      /* stop when lower exceeds this */
     fk_trace *trace;    /* or NULL: FK_STEP_SIMPLEX */
-} fk_walk_options;
+} fk_gjk_options;
 
-/* Defaults: no start direction, FK_WALK_STEPS, no early stop, no trace. */
-fk_walk_options fk_walk_options_default(void);
+/* Defaults: no start direction, FK_GJK_STEPS, no early stop, no trace. */
+fk_gjk_options fk_gjk_options_default(void);
 
-void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_gjk_walk *out);
+void fk_gjk_distance(fk_support_bodies *bodies, const fk_gjk_options *options, fk_gjk_result *out);
 
 /* Computes the result of GJK for a given simplex of 1 to 4 vertex pairs, which it sorts by index: nearest point, upper and
  * direction; lower stays unknown. Returns false when the nearest point is not inside the simplex. Four pairs must surround the
  * origin. */
-bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uint32_t count,
-                        fk_gjk_walk *out);
+bool fk_gjk_from_pairs(const fk_support_bodies *bodies, const fk_vertex_pair *pair, uint32_t count,
+                       fk_gjk_result *out);
 
 /* The support point of M in the direction -n: the least n.d. n may have any length. */
-fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n);
+fk_gjk_point fk_gjk_support(fk_support_bodies *bodies, fk_vec3 n);
 
 /* The witness points: the nearest point of the simplex as a point of a and one of b, of the cores of round pieces. As offsets
  * from the anchors, and in world coordinates. */
-void fk_walk_offsets(const fk_gjk_walk *walk, fk_vec3 *a, fk_vec3 *b);
-void fk_walk_witness(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b);
+void fk_gjk_witness_offsets(const fk_gjk_result *walk, fk_vec3 *a, fk_vec3 *b);
+void fk_gjk_witness_points(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_vec3 *point_a,
+                           fk_vec3 *point_b);
 
 /* The distance between the two witness points as the weights give them, scaled. For a simplex that contains the origin it is
  * rounding error only, unless the simplex is thin. */
-double fk_walk_residual(const fk_gjk_walk *walk);
+double fk_gjk_residual(const fk_gjk_result *walk);
 
 /* Sorts the simplex by vertex index and recomputes weights, nearest point, upper, direction and lower, so that the same simplex
  * gives the same numbers whatever steps led to it. */
-void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk);
+void fk_gjk_recompute(fk_support_bodies *bodies, fk_gjk_result *walk);
 
 /* ---- Proved bounds from a GJK result (support_bounds.c) ----
  *
@@ -95,55 +96,55 @@ void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk);
 
 /* An interval that contains the support value of a body along n, relative to its anchor, without the radius of a sphere or
  * capsule; in world units. n has length 1 up to rounding. */
-fk_interval fk_bound_support(const fk_body *body, fk_vec3 n);
+fk_interval fk_bound_support(const fk_support_body *body, fk_vec3 n);
 
 /* Bounds of the distance of a and b, radii subtracted. lo <= 0 does not decide whether they are apart; hi < 0 proves that round
  * pieces overlap. The bodies must be neither shrunk nor whole. */
-fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk);
+fk_interval fk_bound_distance(const fk_support_bodies *bodies, const fk_gjk_result *walk);
 
 /* The same with a known sum of support values: that of a along -n plus that of b along n, with n = walk->direction. Each must be
  * the greatest value over all vertices, with the errors that support_bounds.c derives. */
-fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double supports);
+fk_interval fk_bound_distance_by(const fk_support_bodies *bodies, const fk_gjk_result *walk, double supports);
 
 /* The sum of the radii of spheres and capsules, with one rounding. */
-double fk_bound_radius(const fk_bodies *bodies);
+double fk_bound_radius(const fk_support_bodies *bodies);
 
 /* True only when the origin lies in the interior of the hull of these vertex differences. */
-bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count);
+bool fk_bound_surrounds(const fk_support_bodies *bodies, const fk_gjk_point *point, uint32_t count);
 
 /* ---- The box of the intersection (overlap_box*.c) ---- */
 
 /* The box of the intersection of two valid pieces whose verdict is given, or FK_UNDECIDED when it is unknown. Empty when they are
  * apart. */
-fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict);
+fk_aabb fk_overlap_box_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict);
 
 /* Sets sides of the box of two valid overlapping cells, each to the exact bound rounded outward, and returns the bits of the
  * sides that it set; the others are too close to call. Bit 2 k is the upper side along axis k, bit 2 k + 1 the lower. */
 #define FK_BOX_SIDES 63u
-unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
+unsigned fk_overlap_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 /* Sets all sides for two valid cells that overlap or touch and whose numbers are small multiples of one power of two. Returns
  * false, with *box unchanged, when they are not, and for flat cells. */
 bool fk_overlap_box_on_grid(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 /* The vector from one corner of a cell to another: edge `plus` minus edge `minus`; 3 is no edge. */
-typedef struct fk_box_way {
+typedef struct fk_corner_step {
     uint8_t plus, minus;
-} fk_box_way;
+} fk_corner_step;
 
 /* An edge of a cell: its two corners, the two other corners that are joined to the first, the vectors from the first corner to
  * these three, and the edges that lead from the cell's origin to the first corner. */
-typedef struct fk_box_edge {
+typedef struct fk_cell_edge {
     uint8_t from, to, other[2];
-    fk_box_way way[3];
+    fk_corner_step way[3];
     uint8_t start[2];
-} fk_box_edge;
+} fk_cell_edge;
 
 /* A box has twelve edges. A tetrahedron has six; the first two are repeated to fill whole vectors. */
-extern const fk_box_edge fk_box_edges_of_box[12], fk_box_edges_of_tetra[8];
+extern const fk_cell_edge fk_box_edges[12], fk_tetra_edges[8];
 
 /* All of space. */
-fk_aabb fk_box_everywhere(void);
+fk_aabb fk_aabb_everywhere(void);
 
 /* Sets one side of a box from the greatest value of sign * coordinate: the upper side (sign 1) or the lower one (-1). Never sets
  * -0. */
@@ -247,9 +248,9 @@ typedef struct fk_lp_goal {
 typedef struct fk_lp {
     /* Four columns that span the program; the first one is a pair. */
     fk_lp_column basis[4];
-    const fk_way *displacement; /* NULL when a is at rest */
-    fk_vec3 shift[2];           /* added to every difference, exactly */
-    bool has_met;               /* the basis is feasible: START must stay zero */
+    const fk_displacement *displacement; /* NULL when a is at rest */
+    fk_vec3 shift[2];                    /* added to every difference, exactly */
+    bool has_met;                        /* the basis is feasible: START must stay zero */
     /* The centres of the balls of the vertex offsets, for pieces with few vertices. */
     fk_vec3 rough[2][FK_VERTEX_MAX];
     fk_pair pair;
@@ -258,11 +259,12 @@ typedef struct fk_lp {
 /* Prepares two valid pieces with vertices (cores of round ones) and finds a feasible basis. a moves by a nonzero displacement,
  * which must outlive the program, or rests for NULL. Returns false when the pieces never meet, or when the arena is full
  * (pair.arena.full). */
-bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement);
+bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b,
+                         const fk_displacement *displacement);
 
 /* The same with a first moved by the exact sum of two vectors. */
-bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement,
-                                 const fk_vec3 shift[2]);
+bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b,
+                                 const fk_displacement *displacement, const fk_vec3 shift[2]);
 
 /* The extent of the intersection along an axis: its greatest coordinate (sign 1) or its least (-1). Call it after
  * fk_lp_make_feasible without a displacement. The result is on the arena until the next call; check pair.arena.full. */
@@ -338,7 +340,8 @@ typedef struct fk_mpr {
 
 /* Prepares two valid bounded pieces, a moving or at rest (displacement NULL), and searches a point where they meet. Returns false
  * when they are clearly apart; fk_mpr_direction is then a direction that separates them. */
-bool fk_mpr_make_feasible(fk_mpr *portal, const fk_piece *a, const fk_piece *b, const fk_way *displacement);
+bool fk_mpr_make_feasible(fk_mpr *portal, const fk_piece *a, const fk_piece *b,
+                          const fk_displacement *displacement);
 
 /* Optimises a goal after fk_mpr_make_feasible. */
 void fk_mpr_optimise(fk_mpr *portal, fk_lp_goal goal);
@@ -350,19 +353,19 @@ bool fk_mpr_direction(fk_mpr *portal, fk_lp_goal goal, fk_dd_vec3 *out);
 /* ---- Support values between proved bounds (support_exact.c) ---- */
 
 /* A number between two exact ones. */
-typedef struct fk_bounds {
+typedef struct fk_exact_interval {
     fk_exact lo, hi;
-} fk_bounds;
+} fk_exact_interval;
 
 /* The vertex with the greatest n.x, for pieces with vertices; any of them among equals. */
-uint32_t fk_piece_farthest(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
+uint32_t fk_piece_support_vertex(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
 
 /* The support value of a valid bounded piece: the greatest n.x. Exact for polyhedra, where both bounds are equal. Otherwise the
  * value contains square roots, and the bounds differ by about 2^-130 of them. */
-fk_bounds fk_piece_reach(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
+fk_exact_interval fk_piece_support_value(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
 
 /* The square root of over / under, for over >= 0 and under > 0. */
-fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under);
+fk_exact_interval fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under);
 
 /* Whether anchor + offset lies in a closed round or smooth piece, exactly. The anchor is the centre of a sphere or ellipsoid,
  * else end 0. Always false for an ellipsoid without volume. */

@@ -40,7 +40,7 @@ static fk_dd_vec3 dd_scaled(fk_vec3 v, double scale)
     return fk_dd_vec3_from(fk_vec3_scale(v, scale));
 }
 
-static void dd_body_init(fk_dd_body *side, const fk_body *body, double scale)
+static void dd_body_init(fk_dd_body *side, const fk_support_body *body, double scale)
 {
     static const fk_dd_vec3 zero = {{0, 0}, {0, 0}, {0, 0}};
     const fk_piece *piece = body->piece;
@@ -67,8 +67,8 @@ static void dd_body_init(fk_dd_body *side, const fk_body *body, double scale)
 
 void fk_dd_bodies_init(fk_dd_bodies *pair, const fk_piece *a, const fk_piece *b)
 {
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, a, b);
+    fk_support_bodies bodies;
+    fk_support_bodies_init(&bodies, a, b);
     dd_body_init(&pair->side[0], &bodies.a, bodies.a.scale);
     dd_body_init(&pair->side[1], &bodies.b, bodies.a.scale);
     pair->shift = dd_difference(bodies.a.anchor, bodies.b.anchor, bodies.a.scale);
@@ -526,7 +526,8 @@ static fk_dd approach_meeting(fk_mpr *portal, bool moves)
     return remaining_fraction(portal);
 }
 
-bool fk_mpr_make_feasible(fk_mpr *portal, const fk_piece *a, const fk_piece *b, const fk_way *displacement)
+bool fk_mpr_make_feasible(fk_mpr *portal, const fk_piece *a, const fk_piece *b,
+                          const fk_displacement *displacement)
 {
     static const fk_vertex_pair first = {0, 0};
     fk_dd_bodies_init(&portal->pair, a, b);

@@ -47,8 +47,8 @@ FK_OWN_FRAME static double proved_bound(const fk_piece *a, const fk_piece *b, fk
     fk_arena_init(&arena);
     fk_exact_vec3 n_a = fk_exact_vec3_from_dd(&arena, n);
     fk_exact_vec3 n_b = fk_exact_vec3_sub(&arena, exact_axis_vector(&arena, axis, sign), n_a);
-    fk_exact sum = fk_piece_reach(&arena, a, n_a).hi;
-    return round_up_exact(&arena, fk_exact_add(&arena, sum, fk_piece_reach(&arena, b, n_b).hi));
+    fk_exact sum = fk_piece_support_value(&arena, a, n_a).hi;
+    return round_up_exact(&arena, fk_exact_add(&arena, sum, fk_piece_support_value(&arena, b, n_b).hi));
 }
 
 /* The same for a half-space and a bounded piece, with the half-space's direction s n. */
@@ -61,7 +61,7 @@ FK_OWN_FRAME static double proved_half_bound(const fk_piece *half, const fk_piec
     fk_exact_vec3 n = fk_exact_vec3_scale(&arena, fk_exact_vec3_from(&arena, half->as.half.normal), factor);
     fk_exact_vec3 rest = fk_exact_vec3_sub(&arena, exact_axis_vector(&arena, axis, sign), n);
     fk_exact sum = fk_exact_mul(&arena, factor, fk_exact_from(&arena, half->as.half.offset));
-    return round_up_exact(&arena, fk_exact_add(&arena, sum, fk_piece_reach(&arena, piece, rest).hi));
+    return round_up_exact(&arena, fk_exact_add(&arena, sum, fk_piece_support_value(&arena, piece, rest).hi));
 }
 
 /* ---- Two bounded pieces -------------------------------------------------------------------------------- */
@@ -246,7 +246,7 @@ static uint32_t find_highest_above(half_space_clip *k, const clip_vertex *in, co
     fk_exact *component = k->axis == 0 ? &along.x : k->axis == 1 ? &along.y : &along.z;
     width.sign *= k->sign;
     *component = fk_exact_add(arena, *component, width);
-    uint32_t best = fk_piece_farthest(arena, k->piece, along);
+    uint32_t best = fk_piece_support_vertex(arena, k->piece, along);
     arena->used = mark;
     return best;
 }
@@ -278,13 +278,13 @@ FK_OWN_FRAME static fk_aabb clipped_polyhedron_box(const fk_piece *half, const f
 {
     half_space_clip k;
     fk_arena *arena = &k.arena;
-    fk_aabb box = fk_box_everywhere();
+    fk_aabb box = fk_aabb_everywhere();
     fk_arena_init(arena);
     k.piece = piece;
     k.axis = k.sign = 0;
     k.n = fk_exact_vec3_from(arena, half->as.half.normal);
     k.c = fk_exact_from(arena, half->as.half.offset);
-    uint32_t mark = arena->used, roomiest = fk_piece_farthest(arena, piece, fk_exact_vec3_negate(k.n));
+    uint32_t mark = arena->used, roomiest = fk_piece_support_vertex(arena, piece, fk_exact_vec3_negate(k.n));
     if (make_clip_vertex(&k, roomiest).h.sign < 0)
         return arena->full ? box : fk_aabb_empty();
     for (int i = 0; i < 6; i++) {
@@ -292,7 +292,7 @@ FK_OWN_FRAME static fk_aabb clipped_polyhedron_box(const fk_piece *half, const f
         k.axis = i / 2;
         k.sign = i % 2 == 0 ? 1 : -1;
         fk_vec3 e = fk_vec3_axis(k.axis, k.sign);
-        uint32_t highest = fk_piece_farthest(arena, piece, fk_exact_vec3_from(arena, e));
+        uint32_t highest = fk_piece_support_vertex(arena, piece, fk_exact_vec3_from(arena, e));
         fk_fraction extent = clipped_extent(&k, highest, roomiest);
         double side = fk_fraction_ceil(arena, extent);
         if (!arena->full)
@@ -348,7 +348,7 @@ static bool wedge_extent(fk_arena *arena, fk_plane a, fk_plane b, fk_exact_vec3 
 FK_OWN_FRAME static fk_aabb half_spaces_box(fk_plane a, fk_plane b)
 {
     fk_arena arena;
-    fk_aabb box = fk_box_everywhere();
+    fk_aabb box = fk_aabb_everywhere();
     for (int i = 0; i < 6; i++) {
         int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
         fk_arena_init(&arena);
@@ -381,7 +381,7 @@ static fk_aabb overlap_box_of_half_space(const fk_piece *a, const fk_piece *b)
 
 /* ---- All pieces ---------------------------------------------------------------------------------------- */
 
-fk_aabb fk_box_everywhere(void)
+fk_aabb fk_aabb_everywhere(void)
 {
     return (fk_aabb){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
 }
@@ -421,15 +421,15 @@ static bool is_box_or_tetra(const fk_piece *piece)
     return piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA;
 }
 
-fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict)
+fk_aabb fk_overlap_box_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict)
 {
-    fk_aabb box = fk_box_everywhere();
+    fk_aabb box = fk_aabb_everywhere();
     unsigned known = 0;
     if (verdict == FK_APART)
         return fk_aabb_empty();
     if (verdict != FK_UNDECIDED && is_box_or_tetra(a) && is_box_or_tetra(b)) {
         if (verdict == FK_OVERLAPPING)
-            known = fk_box_of_cells(a, b, &box);
+            known = fk_overlap_box_of_cells(a, b, &box);
         if (known == FK_BOX_SIDES || fk_overlap_box_on_grid(a, b, &box))
             return box;
     }
@@ -446,7 +446,7 @@ fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
     fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
-    *out = fk_box_of_verdict(a, b,
-                             is_box_or_tetra(a) && is_box_or_tetra(b) ? fk_pair_verdict(a, b) : FK_UNDECIDED);
+    *out = fk_overlap_box_for_verdict(
+        a, b, is_box_or_tetra(a) && is_box_or_tetra(b) ? fk_pair_verdict(a, b) : FK_UNDECIDED);
     return FK_OK;
 }

@@ -76,7 +76,7 @@ typedef struct box_cell {
     double base[ROWS], top, bound_size; /* base: of the origin */
     int turn, rows, corners;
     bool has_level; /* an edge lies across an axis, and perhaps a face */
-    const fk_box_edge *edge;
+    const fk_cell_edge *edge;
     double fine_hi[ROWS][4], fine_lo[ROWS][4]; /* the normals again, with twice the precision */
 } box_cell;
 
@@ -107,7 +107,7 @@ static inline bool round_outward(fk_twofold value, double error, int sign, doubl
 /* ---- Corners of cells, rounded outward ----------------------------------------------------------------- */
 
 /* clang-format off */
-const fk_box_edge fk_box_edges_of_box[12] = {
+const fk_cell_edge fk_box_edges[12] = {
     {0, 1, {2, 4}, {{0, 3}, {1, 3}, {2, 3}}, {3, 3}}, {2, 3, {0, 6}, {{0, 3}, {3, 1}, {2, 3}}, {1, 3}},
     {4, 5, {6, 0}, {{0, 3}, {1, 3}, {3, 2}}, {3, 2}}, {6, 7, {4, 2}, {{0, 3}, {3, 1}, {3, 2}}, {1, 2}},
     {0, 2, {1, 4}, {{1, 3}, {0, 3}, {2, 3}}, {3, 3}}, {1, 3, {0, 5}, {{1, 3}, {3, 0}, {2, 3}}, {0, 3}},
@@ -116,7 +116,7 @@ const fk_box_edge fk_box_edges_of_box[12] = {
     {2, 6, {3, 0}, {{2, 3}, {0, 3}, {3, 1}}, {3, 1}}, {3, 7, {2, 1}, {{2, 3}, {3, 0}, {3, 1}}, {0, 1}},
 };
 
-const fk_box_edge fk_box_edges_of_tetra[8] = {
+const fk_cell_edge fk_tetra_edges[8] = {
     {0, 1, {2, 3}, {{0, 3}, {1, 3}, {2, 3}}, {3, 3}}, {0, 2, {1, 3}, {{1, 3}, {0, 3}, {2, 3}}, {3, 3}},
     {0, 3, {1, 2}, {{2, 3}, {0, 3}, {1, 3}}, {3, 3}}, {1, 2, {0, 3}, {{1, 0}, {3, 0}, {2, 0}}, {0, 3}},
     {1, 3, {0, 2}, {{2, 0}, {3, 0}, {1, 0}}, {0, 3}}, {2, 3, {0, 1}, {{2, 1}, {3, 1}, {0, 1}}, {1, 3}},
@@ -143,7 +143,7 @@ static bool round_corner(const box_cell *f, int corner, int axis, int sign, doub
 {
     double term[4] = {f->origin[axis]}, size = 0, least = LARGEST;
     for (uint32_t k = 0; k < 3; k++)
-        term[k + 1] = fk_cell_share(f->piece->kind, (uint32_t)corner, k) * f->e[k][axis];
+        term[k + 1] = fk_cell_vertex_has_edge(f->piece->kind, (uint32_t)corner, k) * f->e[k][axis];
     for (int i = 0; i < 4; i++) {
         size += fabs(term[i]);
         least = fk_smaller(fabs(term[i]) > 0 ? fabs(term[i]) : least, least);
@@ -216,7 +216,7 @@ static inline int sign_of(int side)
  * face. */
 typedef struct meetings {
     const crossings *c[SIDES];
-    const fk_box_edge *edge[SIDES];
+    const fk_cell_edge *edge[SIDES];
     int64_t row[SIDES], face[SIDES]; /* face: the edge that leads from the origin of the other cell to it */
     double t[SIDES], t_off[SIDES], down[SIDES], step[SIDES]; /* t is counted from the first corner */
     unsigned corners; /* bits of sides: those whose edge meets no face */
@@ -269,7 +269,7 @@ static bool is_corner_inside(const crossings *c, int corner)
 static bool prove_corner(meetings *m, int side)
 {
     const crossings *c = m->c[side];
-    const fk_box_edge *edge = m->edge[side];
+    const fk_cell_edge *edge = m->edge[side];
     int found = m->forward >> side & 1 ? edge->to : edge->from;
     int corner = find_farthest_corner(c->edges, found, axis_of(side), sign_of(side));
     bool inside = corner == found ? m->inside >> side & 1 : is_corner_inside(c, corner);
@@ -343,7 +343,7 @@ static cells_box_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box
                                                          box_of_cells_plain, box_of_cells_plain};
 #endif
 
-unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box)
+unsigned fk_overlap_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box)
 {
     return levels[fk_cpu_level()](a, b, box);
 }

@@ -39,7 +39,7 @@ typedef struct grid_cell {
     int64_t origin[3], e[3][3];
     int64_t normal[FACES][3], level[FACES]; /* inside: normal.(x - origin) + level >= 0 */
     int faces, corners, edges;
-    const fk_box_edge *edge;
+    const fk_cell_edge *edge;
     int64_t corner[CORNERS][3]; /* from the origin */
 } grid_cell;
 
@@ -113,12 +113,12 @@ static bool make_grid_cell(grid_cell *f, const fk_piece *piece, int grid)
     f->faces = is_box ? 6 : 4;
     f->corners = is_box ? 8 : 4;
     f->edges = is_box ? 12 : 6;
-    f->edge = is_box ? fk_box_edges_of_box : fk_box_edges_of_tetra;
+    f->edge = is_box ? fk_box_edges : fk_tetra_edges;
     for (uint32_t i = 0; i < (uint32_t)f->corners; i++)
         for (int axis = 0; axis < 3; axis++) {
             f->corner[i][axis] = 0;
             for (uint32_t k = 0; k < 3; k++)
-                f->corner[i][axis] += fk_cell_share(piece->kind, i, k) ? f->e[k][axis] : 0;
+                f->corner[i][axis] += fk_cell_vertex_has_edge(piece->kind, i, k) ? f->e[k][axis] : 0;
         }
     const int64_t *x = f->e[0], *y = f->e[1], *z = f->e[2];
     int64_t det = x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) +
@@ -141,7 +141,7 @@ static void add_corner_candidate(corner_candidates *all, const grid_cell *f, int
     all->has_corner = true;
 }
 
-static void add_cut_candidate(corner_candidates *all, const grid_cell *f, const fk_box_edge *edge,
+static void add_cut_candidate(corner_candidates *all, const grid_cell *f, const fk_cell_edge *edge,
                               int64_t over, int64_t under)
 {
     edge_cut *c = &all->cut[all->count++];
@@ -163,7 +163,7 @@ static bool fraction_is_less(int64_t p, int64_t q, int64_t r, int64_t s)
 
 /* Clips an edge by the faces of the other cell, whose functions have these values at its corners. Ends in corners are not added
  * here. */
-static void clip_grid_edge(corner_candidates *all, const grid_cell *f, const fk_box_edge *edge, int faces,
+static void clip_grid_edge(corner_candidates *all, const grid_cell *f, const fk_cell_edge *edge, int faces,
                            int64_t value[FACES][CORNERS])
 {
     int64_t enter = 0, enter_under = 1, leave = 1, leave_under = 1;

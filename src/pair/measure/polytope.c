@@ -28,8 +28,8 @@ FK_OWN_FRAME static int exact_facet_side(fk_vec3 a, fk_vec3 b, fk_vec3 c, fk_vec
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 u = fk_exact_vec3_step(&arena, a, b), v = fk_exact_vec3_step(&arena, a, c);
-    fk_exact_vec3 w = fk_exact_vec3_step(&arena, a, point);
+    fk_exact_vec3 u = fk_exact_vec3_displacement(&arena, a, b), v = fk_exact_vec3_displacement(&arena, a, c);
+    fk_exact_vec3 w = fk_exact_vec3_displacement(&arena, a, point);
     return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, u, v), w).sign;
 }
 
@@ -53,7 +53,7 @@ FK_OWN_FRAME static fk_vec3 exact_facet_normal(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 u = fk_exact_vec3_step(&arena, a, b), v = fk_exact_vec3_step(&arena, a, c);
+    fk_exact_vec3 u = fk_exact_vec3_displacement(&arena, a, b), v = fk_exact_vec3_displacement(&arena, a, c);
     return fk_exact_vec3_unit(&arena, fk_exact_vec3_cross(&arena, u, v));
 }
 

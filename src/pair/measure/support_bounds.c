@@ -50,7 +50,7 @@
 /* ---- Support values ------------------------------------------------------------------------------------ */
 
 /* Scales n instead of every point. A small scale is lifted, as it would bring n into the range of flushed numbers. */
-static double hull_support_value(const fk_body *body, fk_vec3 n)
+static double hull_support_value(const fk_support_body *body, fk_vec3 n)
 {
     const fk_points *hull = &body->piece->as.hull;
     double fold = body->fold, lift = body->scale < 0x1p-500 ? 0x1p500 : 1.0;
@@ -58,20 +58,20 @@ static double hull_support_value(const fk_body *body, fk_vec3 n)
     return fk_scan_farthest(hull->point, hull->count, fold, base, along).value * (1.0 / (fold * lift));
 }
 
-static double ellipsoid_support_value(const fk_body *body, fk_vec3 n)
+static double ellipsoid_support_value(const fk_support_body *body, fk_vec3 n)
 {
     return fk_vec3_length(fk_vec3_make(fk_vec3_dot(n, body->edge[0]), fk_vec3_dot(n, body->edge[1]),
                                        fk_vec3_dot(n, body->edge[2])));
 }
 
 /* The support value of a disc relative to its centre. */
-static double disc_support_value(const fk_body *body, fk_vec3 n)
+static double disc_support_value(const fk_support_body *body, fk_vec3 n)
 {
     return body->radius * fk_vec3_length(fk_vec3_cross(n, body->axis));
 }
 
 /* The support value of a body relative to its anchor, up to the errors derived above. */
-static double support_value(const fk_body *body, fk_vec3 n)
+static double support_value(const fk_support_body *body, fk_vec3 n)
 {
     double along[3];
     for (int k = 0; k < 3; k++)
@@ -95,18 +95,18 @@ static double support_value(const fk_body *body, fk_vec3 n)
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
 /* A bound of what flushing may take. */
-static double flush_error(const fk_body *body)
+static double flush_error(const fk_support_body *body)
 {
     return FLUSH * body->scale + FK_BALL_TINY;
 }
 
-static bool has_smooth_piece(const fk_bodies *bodies)
+static bool has_smooth_piece(const fk_support_bodies *bodies)
 {
     return fk_piece_is_smooth(bodies->a.piece) || fk_piece_is_smooth(bodies->b.piece);
 }
 
 /* supports: the support value of a along -n plus that of b along n, added first, so that swapping a and b changes nothing. */
-static double separation_along(const fk_bodies *bodies, fk_vec3 n, double supports)
+static double separation_along(const fk_support_bodies *bodies, fk_vec3 n, double supports)
 {
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
     double error = (has_smooth_piece(bodies) ? SUPPORT_SMOOTH : SUPPORT) * length * bodies->size * MORE;
@@ -114,12 +114,12 @@ static double separation_along(const fk_bodies *bodies, fk_vec3 n, double suppor
     return fk_vec3_dot(n, bodies->shift) - supports - error;
 }
 
-static double support_value_sum(const fk_bodies *bodies, fk_vec3 n)
+static double support_value_sum(const fk_support_bodies *bodies, fk_vec3 n)
 {
     return support_value(&bodies->a, fk_vec3_negate(n)) + support_value(&bodies->b, n);
 }
 
-fk_interval fk_bound_support(const fk_body *body, fk_vec3 n)
+fk_interval fk_bound_support(const fk_support_body *body, fk_vec3 n)
 {
     fk_interval found;
     /* n is off by a rounding or two: 2 u N E more. */
@@ -135,7 +135,7 @@ fk_interval fk_bound_support(const fk_body *body, fk_vec3 n)
 }
 
 /* An upper bound of the distance of the origin to M. */
-static double bound_nearest_point(const fk_bodies *bodies, const fk_gjk_walk *walk)
+static double bound_nearest_point(const fk_support_bodies *bodies, const fk_gjk_result *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     double total = 0.0;
@@ -149,19 +149,19 @@ static double bound_nearest_point(const fk_bodies *bodies, const fk_gjk_walk *wa
 }
 
 /* Only spheres and capsules have a radius around a core. */
-double fk_bound_radius(const fk_bodies *bodies)
+double fk_bound_radius(const fk_support_bodies *bodies)
 {
     bool round_a = fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0;
     bool round_b = fk_sign_of(fk_piece_radius(bodies->b.piece)) > 0;
     return (round_a ? bodies->a.radius : 0.0) + (round_b ? bodies->b.radius : 0.0);
 }
 
-fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk)
+fk_interval fk_bound_distance(const fk_support_bodies *bodies, const fk_gjk_result *walk)
 {
     return fk_bound_distance_by(bodies, walk, support_value_sum(bodies, walk->direction));
 }
 
-fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double supports)
+fk_interval fk_bound_distance_by(const fk_support_bodies *bodies, const fk_gjk_result *walk, double supports)
 {
     fk_interval bound = {-INFINITY, INFINITY};
     if (walk->count == 0)
@@ -184,7 +184,7 @@ fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *wal
  * that are off by 5 u size in each coordinate and determinants of up to 6 products of three numbers not above size, 18 * 5 u + 6
  * * 6 u of size^3 bounds all errors: below 2^-44. A plane whose normal is zero up to rounding fails here: the function then
  * returns false, which is safe. */
-bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
+bool fk_bound_surrounds(const fk_support_bodies *bodies, const fk_gjk_point *point, uint32_t count)
 {
     double size = bodies->size,
            error = (0x1p-44 * size + 32.0 * flush_error(&bodies->a)) * size * size * MORE;

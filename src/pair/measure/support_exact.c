@@ -53,9 +53,9 @@ static fk_exact widen_root(fk_arena *arena, fk_exact s, double widening, fk_exac
     return s;
 }
 
-fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under)
+fk_exact_interval fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under)
 {
-    fk_bounds root = {over, over};
+    fk_exact_interval root = {over, over};
     if (over.sign == 0)
         return root;
     /* Near 1, in the range of doubles. */
@@ -72,7 +72,7 @@ fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under)
     }
     if (compare_square(arena, sum, over, under) == 0) {
         sum.exponent += half;
-        return (fk_bounds){sum, sum};
+        return (fk_exact_interval){sum, sum};
     }
     root.lo = widen_root(arena, sum, -first * 0x1p-140, over, under);
     root.hi = widen_root(arena, sum, first * 0x1p-140, over, under);
@@ -111,7 +111,7 @@ static double hull_value_limit(const fk_points *hull, fk_vec3 n)
     return size < 0x1p400 ? most - (bound * 0x1p-46 + 0x1p-400) : -INFINITY;
 }
 
-uint32_t fk_piece_farthest(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
+uint32_t fk_piece_support_vertex(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
 {
     uint32_t mark = arena->used, best = 0, count = fk_piece_vertex_count(piece);
     bool is_large = piece->kind == FK_KIND_HULL && count > FK_VERTEX_MAX;
@@ -135,23 +135,24 @@ uint32_t fk_piece_farthest(fk_arena *arena, const fk_piece *piece, fk_exact_vec3
 }
 
 /* middle + factor * root. */
-static fk_bounds add_scaled_root(fk_arena *arena, fk_exact middle, double factor, fk_bounds root)
+static fk_exact_interval add_scaled_root(fk_arena *arena, fk_exact middle, double factor,
+                                         fk_exact_interval root)
 {
     fk_exact f = fk_exact_from(arena, factor);
-    return (fk_bounds){fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.lo)),
-                       fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.hi))};
+    return (fk_exact_interval){fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.lo)),
+                               fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.hi))};
 }
 
 static fk_exact_vec3 tapered_axis(fk_arena *arena, const fk_piece *piece)
 {
-    return fk_exact_vec3_step(arena, piece->as.capsule.end[0], piece->as.capsule.end[1]);
+    return fk_exact_vec3_displacement(arena, piece->as.capsule.end[0], piece->as.capsule.end[1]);
 }
 
-static fk_bounds tapered_support_value(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
+static fk_exact_interval tapered_support_value(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_exact_vec3 u = tapered_axis(arena, piece), across = fk_exact_vec3_cross(arena, n, u);
-    fk_bounds root =
+    fk_exact_interval root =
         fk_exact_root(arena, fk_exact_vec3_dot(arena, across, across), fk_exact_vec3_dot(arena, u, u));
     fk_exact end[2];
     for (int i = 0; i < 2; i++)
@@ -159,13 +160,13 @@ static fk_bounds tapered_support_value(fk_arena *arena, const fk_piece *piece, f
     if (piece->kind == FK_KIND_CYLINDER)
         return add_scaled_root(arena, fk_exact_compare(end[0], end[1]) > 0 ? end[0] : end[1], c->radius,
                                root);
-    fk_bounds rim = add_scaled_root(arena, end[0], c->radius, root);
+    fk_exact_interval rim = add_scaled_root(arena, end[0], c->radius, root);
     rim.lo = fk_exact_compare(rim.lo, end[1]) > 0 ? rim.lo : end[1];
     rim.hi = fk_exact_compare(rim.hi, end[1]) > 0 ? rim.hi : end[1];
     return rim;
 }
 
-static fk_bounds exact_ellipsoid_support(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
+static fk_exact_interval exact_ellipsoid_support(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
 {
     const fk_cell *cell = &piece->as.ellipsoid;
     fk_exact square = {NULL, 0, 0, 0};
@@ -177,19 +178,20 @@ static fk_bounds exact_ellipsoid_support(fk_arena *arena, const fk_piece *piece,
     return add_scaled_root(arena, middle, 1.0, fk_exact_root(arena, square, fk_exact_from(arena, 1.0)));
 }
 
-fk_bounds fk_piece_reach(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
+fk_exact_interval fk_piece_support_value(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
 {
     if (piece->kind == FK_KIND_ELLIPSOID)
         return exact_ellipsoid_support(arena, piece, n);
     if (fk_piece_is_smooth(piece))
         return tapered_support_value(arena, piece, n);
-    uint32_t vertex = fk_piece_farthest(arena, piece, n);
+    uint32_t vertex = fk_piece_support_vertex(arena, piece, n);
     fk_exact most = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, vertex));
     double radius = fk_piece_radius(piece);
-    fk_bounds exact = {most, most};
+    fk_exact_interval exact = {most, most};
     if (fk_sign_of(radius) == 0)
         return exact;
-    fk_bounds length = fk_exact_root(arena, fk_exact_vec3_dot(arena, n, n), fk_exact_from(arena, 1.0));
+    fk_exact_interval length =
+        fk_exact_root(arena, fk_exact_vec3_dot(arena, n, n), fk_exact_from(arena, 1.0));
     return add_scaled_root(arena, most, radius, length);
 }
 

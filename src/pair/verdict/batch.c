@@ -22,12 +22,12 @@ typedef struct cell_columns {
     const void *column[COLUMNS];
 } cell_columns;
 
-typedef struct job {
+typedef struct batch_job {
     cell_columns a, b;
     const fk_index_pair *pair; /* or NULL */
     size_t count;
     uint8_t *verdict;
-} job;
+} batch_job;
 
 static double column_value(const cell_columns *s, int column, size_t i)
 {
@@ -47,7 +47,7 @@ static void read_cell(const cell_columns *s, size_t i, fk_piece *out)
 }
 
 /* The exact verdict on one pair. */
-static uint8_t exact_verdict(const job *j, size_t i)
+static uint8_t exact_verdict(const batch_job *j, size_t i)
 {
     fk_piece a, b;
     read_cell(&j->a, j->pair != NULL ? j->pair[i].a : i, &a);
@@ -56,7 +56,7 @@ static uint8_t exact_verdict(const job *j, size_t i)
 }
 
 /* Decides the pairs that are still undecided. They are few, so eight decided ones are skipped at a time. */
-static void decide_undecided(const job *j)
+static void decide_undecided(const batch_job *j)
 {
     size_t i = 0;
     while (i < j->count) {
@@ -86,23 +86,23 @@ static void decide_undecided(const job *j)
 
 /* A cell lies in twelve columns, and to fetch cells in random order takes longer than to test them. Where they are few enough,
  * they are copied to the stack first, each into one cache line. */
-typedef struct record {
+typedef struct cell_record {
     _Alignas(64) double origin[3];
     double last; /* coordinate 2 of edge 2, which does not fit into edge[] */
     float edge[8];
-} record;
+} cell_record;
 
 /* A range of `count` cells from `first`. */
 typedef struct index_window {
     size_t first, count;
 } index_window;
 
-typedef struct copies {
+typedef struct cell_copies {
     index_window of_a, of_b;
-    const record *a, *b;
-} copies;
+    const cell_record *a, *b;
+} cell_copies;
 
-static void copy_cells(const cell_columns *s, index_window of, record *out)
+static void copy_cells(const cell_columns *s, index_window of, cell_record *out)
 {
     for (size_t i = 0; i < of.count; i++)
         for (int k = 0; k < COLUMNS; k++) {
@@ -117,7 +117,7 @@ static void copy_cells(const cell_columns *s, index_window of, record *out)
 }
 
 /* The ranges from the least index to the greatest in a chunk of pairs. */
-static void find_windows(const job *j, size_t first, size_t count, index_window *a, index_window *b)
+static void find_windows(const batch_job *j, size_t first, size_t count, index_window *a, index_window *b)
 {
     uint32_t low_a = UINT32_MAX, low_b = UINT32_MAX, high_a = 0, high_b = 0;
     for (size_t i = first; i < first + count; i++) {
@@ -144,7 +144,7 @@ static bool same_window(index_window x, index_window y)
 
 /* Copies the cells of a chunk of pairs; false when they do not fit or the copy does not pay. All cells are copied if they are
  * few enough, so that the copy serves the next chunk too. Both sets may be the same arrays. */
-static bool make_copies(const job *j, size_t first, size_t count, record *room, copies *out)
+static bool make_copies(const batch_job *j, size_t first, size_t count, cell_record *room, cell_copies *out)
 {
     bool one = memcmp(j->a.column, j->b.column, sizeof j->a.column) == 0;
     index_window a = {0, j->a.count}, b = {0, j->b.count};
@@ -157,7 +157,7 @@ static bool make_copies(const job *j, size_t first, size_t count, record *room, 
         return false;
     if (same_window(a, out->of_a) && same_window(b, out->of_b))
         return true;
-    *out = (copies){a, b, room, one ? room : room + a.count};
+    *out = (cell_copies){a, b, room, one ? room : room + a.count};
     copy_cells(&j->a, a, room);
     if (!one)
         copy_cells(&j->b, b, room + a.count);
@@ -165,16 +165,16 @@ static bool make_copies(const job *j, size_t first, size_t count, record *room, 
 }
 
 /* The cells of a block of pairs. */
-typedef struct places {
+typedef struct block_cells {
     size_t base; /* added to all indices */
     uint32_t a[BLOCK], b[BLOCK];
     bool in_rows; /* each index is one more than that before */
-} places;
+} block_cells;
 
 #endif
 
 /* Leaves everything undecided. */
-static void try_floats_plain(const job *j)
+static void try_floats_plain(const batch_job *j)
 {
     memset(j->verdict, FK_UNDECIDED, j->count);
 }
@@ -190,7 +190,7 @@ static void try_floats_plain(const job *j)
 #pragma GCC pop_options
 #endif
 
-typedef void float_filter(const job *j);
+typedef void float_filter(const batch_job *j);
 static float_filter *const try_floats[FK_CPU_COUNT] = FK_LEVELS(try_floats);
 
 /* ---- Doubles and floats -------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static bool indices_in_range(const fk_index_pair *pair, size_t count, size_t cou
     return beyond == 0;
 }
 
-static fk_status decide_batch(const job *j)
+static fk_status decide_batch(const batch_job *j)
 {
     if (!is_cell_kind(j->a.kind) || !is_cell_kind(j->b.kind) ||
         !indices_in_range(j->pair, j->count, j->a.count, j->b.count))
@@ -245,13 +245,13 @@ static cell_columns columns_of_floats(const fk_cells_float *cells)
 fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk_index_pair *pair, size_t count,
                            uint8_t *verdict)
 {
-    job j = {columns_of_cells(a), columns_of_cells(b), pair, count, verdict};
+    batch_job j = {columns_of_cells(a), columns_of_cells(b), pair, count, verdict};
     return decide_batch(&j);
 }
 
 fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_float *b, const fk_index_pair *pair,
                                  size_t count, uint8_t *verdict)
 {
-    job j = {columns_of_floats(a), columns_of_floats(b), pair, count, verdict};
+    batch_job j = {columns_of_floats(a), columns_of_floats(b), pair, count, verdict};
     return decide_batch(&j);
 }

@@ -46,7 +46,7 @@ static convex_value outside_ball(fk_vec3 x, double radius)
     return (convex_value){fk_vec3_length(x) - radius, fk_vec3_unit(x)};
 }
 
-static convex_value outside_capsule(const fk_body *body, fk_vec3 x)
+static convex_value outside_capsule(const fk_support_body *body, fk_vec3 x)
 {
     fk_vec3 d = body->edge[0];
     double along = fk_vec3_dot(x, d), whole = fk_vec3_dot(d, d);
@@ -57,7 +57,7 @@ static convex_value outside_capsule(const fk_body *body, fk_vec3 x)
 }
 
 /* Cylinder and cone, by the height z over end 0 along the axis and the distance from the axis. */
-static convex_value outside_disc(const fk_body *body, fk_vec3 x)
+static convex_value outside_disc(const fk_support_body *body, fk_vec3 x)
 {
     double length = fk_vec3_dot(body->edge[0], body->axis), z = fk_vec3_dot(x, body->axis);
     fk_vec3 out = fk_vec3_sub(x, fk_vec3_scale(body->axis, z));
@@ -73,7 +73,7 @@ static convex_value outside_disc(const fk_body *body, fk_vec3 x)
 }
 
 /* With x = E s: |s| - 1, times a length that is not more than the shortest half-axis. */
-static convex_value outside_ellipsoid(const fk_body *body, fk_vec3 x)
+static convex_value outside_ellipsoid(const fk_support_body *body, fk_vec3 x)
 {
     fk_vec3 row[3];
     double volume = 0.0, sum = 0.0, s[3];
@@ -95,7 +95,7 @@ static convex_value outside_ellipsoid(const fk_body *body, fk_vec3 x)
     return outside;
 }
 
-static convex_value outside_body(const fk_body *body, fk_vec3 x)
+static convex_value outside_body(const fk_support_body *body, fk_vec3 x)
 {
     switch (body->piece->kind) {
     case FK_KIND_CYLINDER:
@@ -114,9 +114,9 @@ static convex_value outside_body(const fk_body *body, fk_vec3 x)
 
 /* What is minimised: a function of up to three variables, coordinates or weights of a point. */
 typedef struct depth_problem {
-    const fk_bodies *bodies;
-    const fk_body *curved; /* weights: the body that must contain the point */
-    int count;             /* of variables */
+    const fk_support_bodies *bodies;
+    const fk_support_body *curved; /* weights: the body that must contain the point */
+    int count;                     /* of variables */
     fk_vec3 corner[4]; /* weights: the point is corner 0 plus the variables times the edges to the others */
 } depth_problem;
 
@@ -200,7 +200,7 @@ static bool find_inner_point(const depth_problem *p, objective_function *value, 
 
 /* ---- Both forms ---------------------------------------------------------------------------------------- */
 
-bool fk_deepest_point(fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point)
+bool fk_deepest_point(fk_support_bodies *bodies, const fk_gjk_result *walk, fk_vec3 *point)
 {
     depth_problem p = {.bodies = bodies, .count = 3};
     fk_vec3 x = {0, 0, 0};
@@ -210,7 +210,7 @@ bool fk_deepest_point(fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point
     return find_inner_point(&p, point_objective, bodies->size, point);
 }
 
-bool fk_deepest_weights(fk_bodies *bodies, fk_gjk_walk *walk)
+bool fk_deepest_weights(fk_support_bodies *bodies, fk_gjk_result *walk)
 {
     bool smooth_a = fk_piece_is_smooth(bodies->a.piece);
     depth_problem p = {

@@ -43,21 +43,21 @@ fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *s, uint32_t cou
     memcpy(n.pair, s, count * sizeof *s);
     if (count == 3)
         n.sign = fk_sign_plane_height(pair, s[0], s[1], s[2]);
-    fk_normal_ready(pair, &n);
+    fk_normal_prepare(pair, &n);
     return n;
 }
 
 static fk_normal axis_direction(fk_pair *pair, int axis, int sign)
 {
     fk_normal n = {.span = FK_SPAN_AXIS, .sign = 1, .axis = axis, .axis_sign = sign};
-    fk_normal_ready(pair, &n);
+    fk_normal_prepare(pair, &n);
     return n;
 }
 
 static fk_normal plane_direction(fk_pair *pair, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y)
 {
     fk_normal n = {.span = FK_SPAN_PLANE, .sign = 1, .pair = {w, x, y}};
-    fk_normal_ready(pair, &n);
+    fk_normal_prepare(pair, &n);
     return n;
 }
 
@@ -133,7 +133,7 @@ static gjk_outcome move_to_origin(fk_pair *pair, exact_simplex *s, gjk_goal aim)
         fk_normal n = fk_simplex_normal(pair, s->pair, s->count);
         if (n.sign == 0 || fk_normal_is_zero(pair, &n))
             return OUTCOME_INSIDE;
-        fk_vertex_pair w = fk_normal_least(pair, &n);
+        fk_vertex_pair w = fk_normal_min_support(pair, &n);
         if (reaches_goal(pair, &n, w, s->pair[0], aim))
             return OUTCOME_OUTSIDE;
         pair->arena.used = mark;
@@ -175,7 +175,7 @@ static void write_touching(fk_certificate *c, const exact_simplex *s, fk_directi
 static void classify_in_triangle(fk_pair *pair, const exact_simplex *s, fk_certificate *c)
 {
     fk_normal n = plane_direction(pair, s->pair[0], s->pair[1], s->pair[2]);
-    fk_vertex_pair above = fk_normal_greatest(pair, &n), below = fk_normal_least(pair, &n);
+    fk_vertex_pair above = fk_normal_max_support(pair, &n), below = fk_normal_min_support(pair, &n);
     if (fk_normal_side(pair, &n, above) <= 0) {
         write_touching(c, s, FK_DIRECTION_FACET, &n);
         return;
@@ -200,14 +200,14 @@ static bool find_off_line(fk_pair *pair, fk_vertex_pair e0, fk_vertex_pair e1, f
     for (int axis = 0; axis < 3; axis++) {
         pair->arena.used = mark;
         *n = (fk_normal){.span = FK_SPAN_EDGE, .sign = 1, .pair = {e0, e1}, .axis = axis, .axis_sign = 1};
-        fk_normal_ready(pair, n);
+        fk_normal_prepare(pair, n);
         if (fk_normal_is_zero(pair, n))
             continue;
         across = *n;
-        *found = fk_normal_greatest(pair, n);
+        *found = fk_normal_max_support(pair, n);
         if (fk_normal_side(pair, n, *found) > 0)
             return true;
-        *found = fk_normal_least(pair, n);
+        *found = fk_normal_min_support(pair, n);
         if (fk_normal_side(pair, n, *found) < 0)
             return true;
     }
@@ -232,7 +232,7 @@ static void classify_on_line(fk_pair *pair, const exact_simplex *s, fk_vertex_pa
     for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
         pair->arena.used = mark;
         n = plane_direction(pair, e0, e1, left);
-        fk_vertex_pair next = fk_normal_greatest(pair, &n);
+        fk_vertex_pair next = fk_normal_max_support(pair, &n);
         if (fk_normal_side(pair, &n, next) <= 0) {
             write_touching(c, s, FK_DIRECTION_FACET, &n);
             return;
@@ -247,7 +247,7 @@ static void classify_on_line(fk_pair *pair, const exact_simplex *s, fk_vertex_pa
          * only together with a vertex on the far side. */
         fk_vertex_pair beyond = next;
         if (turn == 0) {
-            beyond = fk_normal_greatest(pair, &n);
+            beyond = fk_normal_max_support(pair, &n);
             if (fk_normal_side(pair, &n, beyond) <= 0) {
                 write_touching(c, s, FK_DIRECTION_FACET, &n);
                 return;
@@ -269,7 +269,7 @@ static bool find_nonzero(fk_pair *pair, fk_vertex_pair *found)
     for (int axis = 0; axis < 3; axis++)
         for (int sign = 1; sign >= -1; sign -= 2) {
             fk_normal n = axis_direction(pair, axis, sign);
-            *found = fk_normal_greatest(pair, &n);
+            *found = fk_normal_max_support(pair, &n);
             if (fk_normal_side(pair, &n, *found) > 0)
                 return true;
         }
@@ -285,7 +285,7 @@ static bool find_cone_edge(fk_pair *pair, fk_normal *n, fk_vertex_pair *edge)
     for (int i = 0; i < 6; i++) {
         pair->arena.used = mark;
         fk_normal axis = axis_direction(pair, i / 2, i % 2 == 0 ? 1 : -1);
-        *edge = fk_normal_greatest(pair, &axis);
+        *edge = fk_normal_max_support(pair, &axis);
         if (fk_normal_side(pair, &axis, *edge) <= 0)
             continue;
         for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
@@ -293,10 +293,10 @@ static bool find_cone_edge(fk_pair *pair, fk_normal *n, fk_vertex_pair *edge)
             fk_normal turned = {.span = FK_SPAN_TILT, .sign = 1, .pair = {*edge}, .base = n};
             turned.axis = axis.axis;
             turned.axis_sign = axis.axis_sign;
-            fk_normal_ready(pair, &turned);
+            fk_normal_prepare(pair, &turned);
             if (fk_normal_is_zero(pair, &turned))
                 break; /* n is parallel to this axis */
-            fk_vertex_pair next = fk_normal_greatest(pair, &turned);
+            fk_vertex_pair next = fk_normal_max_support(pair, &turned);
             if (fk_normal_side(pair, &turned, next) <= 0)
                 return true;
             *edge = next;
@@ -332,7 +332,7 @@ static void classify_at_vertex(fk_pair *pair, const exact_simplex *s, bool prove
     }
     fk_normal n = fk_simplex_normal(pair, larger.pair, larger.count);
     n.sign = -n.sign;
-    fk_normal_ready(pair, &n);
+    fk_normal_prepare(pair, &n);
     fk_vertex_pair edge;
     if (!find_cone_edge(pair, &n, &edge))
         edge = start;
@@ -367,11 +367,11 @@ static void compare_radii(fk_pair *pair, const exact_simplex *s, gjk_outcome end
     write_certificate(c, excess > 0 ? FK_APART : excess == 0 ? FK_TOUCHING : FK_OVERLAPPING, s);
 }
 
-void fk_solve(fk_pair *pair, bool prove, fk_solution *out)
+void fk_gjk_exact(fk_pair *pair, bool prove, fk_gjk_solution *out)
 {
     exact_simplex s = {{{0, 0}}, 1};
     memset(out, 0, sizeof *out);
-    bool round = fk_round_is_among(pair->a.piece, pair->b.piece);
+    bool round = fk_any_round(pair->a.piece, pair->b.piece);
     gjk_outcome end = move_to_origin(pair, &s, prove || round ? GOAL_NEAREST : GOAL_SEPARATE);
     pair->arena.used = 0;
     if (end != OUTCOME_NONE && round)

@@ -85,13 +85,13 @@
 #define PLACES (PACK - 1)
 
 #if FK_HAS_VECTOR
-#define QUICK FK_INLINE
+#define FILTER_INLINE FK_INLINE
 #else
-#define QUICK static inline
+#define FILTER_INLINE static inline
 #endif
 
 /* A prepared piece: its core, without the radius. */
-typedef struct side {
+typedef struct filter_piece {
     fk_kind kind;
     uint32_t count;    /* of vertices, or of edges for a box */
     fk_vec3 anchor;    /* a point of the piece; all others are offsets from it */
@@ -106,53 +106,53 @@ typedef struct side {
     uint32_t packed;
     uint32_t place[PACK]; /* the packed vertices, if partial */
     _Alignas(64) double pack[3][PACK];
-} side;
+} filter_piece;
 
 /* The support of a piece: its value, offset and vertex. */
-typedef struct reach {
+typedef struct filter_extreme {
     double value;
     fk_vec3 offset;
     uint32_t vertex;
-} reach;
+} filter_extreme;
 
 /* A vertex difference; m as in the error bounds above. */
-typedef struct corner {
+typedef struct filter_vertex {
     fk_vec3 d;
     double m;
     fk_vertex_pair pair;
-} corner;
+} filter_vertex;
 
 /* One to three vertex differences. Those of a triangle are ordered so that their determinant is not negative. cross[i] is the
  * cross product of number i and the next. */
-typedef struct simplex {
+typedef struct filter_simplex {
     uint32_t count;
-    corner p[3];
+    filter_vertex p[3];
     fk_vec3 cross[3];
-} simplex;
+} filter_simplex;
 
 /* The search. n points from b to a. It finds the verdict, or, in functions with an argument `nearest` that is true, the point
  * of M nearest to the origin. */
-typedef struct quick {
+typedef struct filter_search {
     fk_vec3 shift, n;
     double size, radius;
-    simplex s;
-} quick;
+    filter_simplex s;
+} filter_search;
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
 /* Zero for finite numbers, else NaN. */
-QUICK double nonfinite_mark(fk_vec3 v)
+FILTER_INLINE double nonfinite_mark(fk_vec3 v)
 {
     return (v.x + v.y) * 0.0 + v.z * 0.0;
 }
 
-QUICK fk_vec3 component_sizes(fk_vec3 v)
+FILTER_INLINE fk_vec3 component_sizes(fk_vec3 v)
 {
     return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
 }
 
 /* Completes a piece of one point and up to three edges or other points. False when a number is not finite. */
-QUICK bool finish_small_piece(side *s, double share)
+FILTER_INLINE bool finish_small_piece(filter_piece *s, double share)
 {
     fk_vec3 e = s->vertex[1], f = s->vertex[2], g = s->vertex[3];
     fk_vec3 most = fk_vec3_add(fk_vec3_add(component_sizes(e), component_sizes(f)), component_sizes(g));
@@ -165,7 +165,7 @@ QUICK bool finish_small_piece(side *s, double share)
     return nonfinite == 0.0;
 }
 
-static bool ready_cell(side *s, const fk_cell *cell, bool is_box)
+static bool prepare_cell(filter_piece *s, const fk_cell *cell, bool is_box)
 {
     s->anchor = cell->origin;
     s->count = 4;
@@ -175,7 +175,7 @@ static bool ready_cell(side *s, const fk_cell *cell, bool is_box)
     return finish_small_piece(s, is_box ? 0.5 : 0.25);
 }
 
-static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double radius)
+static bool prepare_points(filter_piece *s, const fk_vec3 *point, uint32_t count, double radius)
 {
     s->anchor = point[0];
     s->count = count;
@@ -187,7 +187,7 @@ static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double r
 }
 
 /* The vertex that is packed at an index. Vertex 0 fills the rest of the last block; its lowest index is found first. */
-QUICK uint32_t packed_vertex(const side *s, uint32_t at)
+FILTER_INLINE uint32_t packed_vertex(const filter_piece *s, uint32_t at)
 {
     if (s->partial)
         return s->place[at];
@@ -195,7 +195,7 @@ QUICK uint32_t packed_vertex(const side *s, uint32_t at)
 }
 
 /* Spreads the blocks of the sample over the points of a hull. */
-QUICK void choose_places(side *s)
+FILTER_INLINE void choose_sample(filter_piece *s)
 {
     uint64_t room = s->hull->count - BLOCK;
     for (uint32_t block = 0; block < SAMPLE / BLOCK; block++) {
@@ -205,17 +205,17 @@ QUICK void choose_places(side *s)
     }
 }
 
-QUICK fk_vec3 offset_of(const side *s, uint32_t vertex)
+FILTER_INLINE fk_vec3 point_offset(const filter_piece *s, uint32_t vertex)
 {
     return fk_vec3_sub(s->hull->point[vertex], s->anchor);
 }
 
 /* ---- Supports ------------------------------------------------------------------------------------------ */
 
-QUICK reach box_reach(const side *s, fk_vec3 n)
+FILTER_INLINE filter_extreme box_extreme(const filter_piece *s, fk_vec3 n)
 {
     const fk_vec3 *e = s->vertex + 1;
-    reach r;
+    filter_extreme r;
     double t0 = fk_vec3_dot(n, e[0]), t1 = fk_vec3_dot(n, e[1]), t2 = fk_vec3_dot(n, e[2]);
     bool in0 = t0 > 0.0, in1 = t1 > 0.0, in2 = t2 > 0.0;
     double w0 = in0 ? 1.0 : 0.0, w1 = in1 ? 1.0 : 0.0, w2 = in2 ? 1.0 : 0.0;
@@ -228,11 +228,11 @@ QUICK reach box_reach(const side *s, fk_vec3 n)
 }
 
 /* The support among the anchor and up to three other points. */
-QUICK reach small_reach(const side *s, fk_vec3 n)
+FILTER_INLINE filter_extreme small_extreme(const filter_piece *s, fk_vec3 n)
 {
     double t1 = fk_vec3_dot(n, s->vertex[1]), t2 = fk_vec3_dot(n, s->vertex[2]),
            t3 = fk_vec3_dot(n, s->vertex[3]);
-    reach r = {0.0, {0, 0, 0}, 0};
+    filter_extreme r = {0.0, {0, 0, 0}, 0};
     r.vertex = t1 > r.value ? 1 : r.vertex;
     r.value = fk_larger(t1, r.value);
     r.vertex = t2 > r.value ? 2 : r.vertex;
@@ -244,7 +244,7 @@ QUICK reach small_reach(const side *s, fk_vec3 n)
 }
 
 /* Climbs along the edges of a hull to a local maximum of n.x, from the vertex of r. */
-static void climb(const side *s, fk_vec3 n, reach *r)
+static void climb_to_extreme(const filter_piece *s, fk_vec3 n, filter_extreme *r)
 {
     const struct fk_hull *hint = s->hull->hint;
     for (bool moved = true; moved;) {
@@ -254,7 +254,7 @@ static void climb(const side *s, fk_vec3 n, reach *r)
             uint32_t other = hint->neighbor[i];
             if (other >= s->hull->count)
                 continue;
-            fk_vec3 offset = offset_of(s, other);
+            fk_vec3 offset = point_offset(s, other);
             double value = fk_vec3_dot(n, offset);
             if (value > r->value) {
                 r->value = value;
@@ -268,18 +268,18 @@ static void climb(const side *s, fk_vec3 n, reach *r)
 
 /* The least value n.x of points that replace the sample: those near the support, as the next directions will be near n.
  * Points on a ball are spread evenly along n, so about GATHER of them lie above it. */
-QUICK double gather_from(const side *s, fk_vec3 n, double most)
+FILTER_INLINE double gather_from(const filter_piece *s, fk_vec3 n, double most)
 {
     double share = 2.0 * GATHER / s->hull->count;
     return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->middle));
 }
 
 /* Packs a point, if there is room. */
-QUICK void gather_point(side *s, uint32_t vertex)
+FILTER_INLINE void gather_point(filter_piece *s, uint32_t vertex)
 {
     if (s->packed == PACK)
         return;
-    fk_vec3 d = offset_of(s, vertex);
+    fk_vec3 d = point_offset(s, vertex);
     s->place[s->packed] = vertex;
     s->pack[0][s->packed] = d.x;
     s->pack[1][s->packed] = d.y;
@@ -288,14 +288,14 @@ QUICK void gather_point(side *s, uint32_t vertex)
 }
 
 /* Fills the last block with copies of the first point. */
-QUICK void gather_end(side *s)
+FILTER_INLINE void gather_finish(filter_piece *s)
 {
     uint32_t first = s->place[0];
     while (s->packed % BLOCK != 0)
         gather_point(s, first);
 }
 
-QUICK bool can_climb(const fk_points *hull)
+FILTER_INLINE bool can_climb(const fk_points *hull)
 {
     const struct fk_hull *hint = hull->hint;
     return hint != NULL && hint->vertex_count == hull->count && hint->neighbor_begin != NULL &&
@@ -303,7 +303,7 @@ QUICK bool can_climb(const fk_points *hull)
 }
 
 /* Two directions perpendicular to c, at 120 degrees, of about one and a half times its length. */
-QUICK void spread(fk_vec3 c, fk_vec3 *u, fk_vec3 *v)
+FILTER_INLINE void spread_directions(fk_vec3 c, fk_vec3 *u, fk_vec3 *v)
 {
     double most = fk_vec3_largest(c);
     fk_vec3 axis = fabs(c.x) < 0.5 * most  ? fk_vec3_make(1, 0, 0)
@@ -317,9 +317,10 @@ QUICK void spread(fk_vec3 c, fk_vec3 *u, fk_vec3 *v)
 /* ---- The simplex --------------------------------------------------------------------------------------- */
 
 /* Reduces the newest point w and another one to their edge, or to w alone. */
-QUICK void take_edge(quick *q, const corner *w, const corner *u, fk_vec3 wu)
+FILTER_INLINE void reduce_to_edge(filter_search *q, const filter_vertex *w, const filter_vertex *u,
+                                  fk_vec3 wu)
 {
-    corner newest = *w, other = *u;
+    filter_vertex newest = *w, other = *u;
     fk_vec3 e = fk_vec3_sub(other.d, newest.d);
     bool inside = fk_vec3_dot(newest.d, e) < 0.0;
     q->s.p[0] = newest;
@@ -330,7 +331,8 @@ QUICK void take_edge(quick *q, const corner *w, const corner *u, fk_vec3 wu)
 }
 
 /* Reduces the newest point w and the edge from u to v, with uv = u x v, to the triangle, one of its edges at w, or w alone. */
-QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
+FILTER_INLINE void reduce_triangle(filter_search *q, filter_vertex w, filter_vertex u, filter_vertex v,
+                                   fk_vec3 uv)
 {
     fk_vec3 wu = fk_vec3_cross(w.d, u.d), vw = fk_vec3_cross(v.d, w.d);
     fk_vec3 n = fk_vec3_add(fk_vec3_add(wu, vw), uv);
@@ -350,9 +352,9 @@ QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
     /* Beyond the edge from w to u when v has no weight; beyond both edges, the one that the origin projects on. */
     bool along_u = fk_vec3_dot(w.d, fk_vec3_sub(u.d, w.d)) < 0.0;
     if (weight_v <= 0.0 && (along_u || weight_u > 0.0))
-        take_edge(q, &w, &u, wu);
+        reduce_to_edge(q, &w, &u, wu);
     else
-        take_edge(q, &w, &v, fk_vec3_negate(vw));
+        reduce_to_edge(q, &w, &v, fk_vec3_negate(vw));
 }
 
 /* The feature nearest to the origin among those with w, the newest point: the rule of pair/measure/gjk_distance.c, for points
@@ -362,8 +364,8 @@ typedef struct nearest_feature {
     uint32_t count, u, v; /* points of the feature, with w; u and v are the others */
 } nearest_feature;
 
-QUICK void compare_triangle(corner w, const fk_vec3 *with_w, uint32_t u, uint32_t v, fk_vec3 uv,
-                            nearest_feature *best)
+FILTER_INLINE void compare_triangle(filter_vertex w, const fk_vec3 *with_w, uint32_t u, uint32_t v,
+                                    fk_vec3 uv, nearest_feature *best)
 {
     fk_vec3 n = fk_vec3_sub(fk_vec3_add(with_w[u], uv), with_w[v]);
     double weight_u = -fk_vec3_dot(with_w[v], n), weight_v = fk_vec3_dot(with_w[u], n);
@@ -372,7 +374,8 @@ QUICK void compare_triangle(corner w, const fk_vec3 *with_w, uint32_t u, uint32_
         *best = (nearest_feature){square, 3, u, v};
 }
 
-QUICK void compare_edge(const quick *q, corner w, const fk_vec3 *with_w, uint32_t u, nearest_feature *best)
+FILTER_INLINE void compare_edge(const filter_search *q, filter_vertex w, const fk_vec3 *with_w, uint32_t u,
+                                nearest_feature *best)
 {
     fk_vec3 e = fk_vec3_sub(q->s.p[u].d, w.d);
     double part = -fk_vec3_dot(w.d, e), whole = fk_vec3_dot(e, e);
@@ -382,9 +385,9 @@ QUICK void compare_edge(const quick *q, corner w, const fk_vec3 *with_w, uint32_
 }
 
 /* Reduces the simplex and w to the nearest feature with w. */
-QUICK void take_nearest(quick *q, corner w)
+FILTER_INLINE void reduce_to_nearest(filter_search *q, filter_vertex w)
 {
-    simplex *s = &q->s;
+    filter_simplex *s = &q->s;
     fk_vec3 with_w[3];
     nearest_feature best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
     for (uint32_t i = 0; i < s->count; i++) {
@@ -397,9 +400,9 @@ QUICK void take_nearest(quick *q, corner w)
         compare_triangle(w, with_w, 2, 0, s->cross[2], &best);
     if (best.count == 3) {
         fk_vec3 uv = s->cross[best.u];
-        take_triangle(q, w, s->p[best.u], s->p[best.v], uv);
+        reduce_triangle(q, w, s->p[best.u], s->p[best.v], uv);
     } else if (best.count == 2) {
-        take_edge(q, &w, &s->p[best.u], with_w[best.u]);
+        reduce_to_edge(q, &w, &s->p[best.u], with_w[best.u]);
     } else {
         s->count = 1;
         s->p[0] = w;
@@ -408,33 +411,34 @@ QUICK void take_nearest(quick *q, corner w)
 }
 
 /* The error bound of a determinant of three points. */
-QUICK double volume_error(const quick *q, const corner *i, const corner *j, const corner *k)
+FILTER_INLINE double volume_error(const filter_search *q, const filter_vertex *i, const filter_vertex *j,
+                                  const filter_vertex *k)
 {
     return VOLUME * q->size * (i->m * j->m + j->m * k->m + k->m * i->m);
 }
 
 /* True when the newest point and a triangle enclose the origin; else reduces them to the face that the origin lies farthest
  * behind, or to a feature of it. */
-QUICK bool take_tetra(quick *q, bool nearest, corner w)
+FILTER_INLINE bool reduce_tetra(filter_search *q, bool nearest, filter_vertex w)
 {
-    const corner *p = q->s.p;
+    const filter_vertex *p = q->s.p;
     double side01 = fk_vec3_dot(q->s.cross[0], w.d), side12 = fk_vec3_dot(q->s.cross[1], w.d),
            side20 = fk_vec3_dot(q->s.cross[2], w.d), height = fk_vec3_dot(q->s.cross[0], p[2].d);
     if (side01 < -volume_error(q, &w, p, p + 1) && side12 < -volume_error(q, &w, p + 1, p + 2) &&
         side20 < -volume_error(q, &w, p + 2, p) && height > volume_error(q, p, p + 1, p + 2))
         return true;
     if (nearest || q->radius > 0.0)
-        take_nearest(q, w);
+        reduce_to_nearest(q, w);
     else if (side01 >= side12 && side01 >= side20)
-        take_triangle(q, w, p[0], p[1], q->s.cross[0]);
+        reduce_triangle(q, w, p[0], p[1], q->s.cross[0]);
     else if (side12 >= side20)
-        take_triangle(q, w, p[1], p[2], q->s.cross[1]);
+        reduce_triangle(q, w, p[1], p[2], q->s.cross[1]);
     else
-        take_triangle(q, w, p[2], p[0], q->s.cross[2]);
+        reduce_triangle(q, w, p[2], p[0], q->s.cross[2]);
     return false;
 }
 
-QUICK bool is_known(const simplex *s, fk_vertex_pair w)
+FILTER_INLINE bool is_in_simplex(const filter_simplex *s, fk_vertex_pair w)
 {
     for (uint32_t i = 0; i < s->count; i++)
         if (s->p[i].pair.a == w.a && s->p[i].pair.b == w.b)
@@ -442,7 +446,7 @@ QUICK bool is_known(const simplex *s, fk_vertex_pair w)
     return false;
 }
 
-QUICK double sum_of(fk_vec3 n)
+FILTER_INLINE double component_sum(fk_vec3 n)
 {
     return fabs(n.x) + fabs(n.y) + fabs(n.z);
 }
@@ -450,9 +454,9 @@ QUICK double sum_of(fk_vec3 n)
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
 /* Whether the separation of the cores along n exceeds the radii; `low` is the least n.d as computed. */
-QUICK bool keeps_apart(const quick *q, double low)
+FILTER_INLINE bool cores_are_apart(const filter_search *q, double low)
 {
-    double length = sum_of(q->n);
+    double length = component_sum(q->n);
     double sure = low - (REACH * length * q->size + TINY);
     if (!(sure > 0.0))
         return false;
@@ -463,7 +467,8 @@ QUICK bool keeps_apart(const quick *q, double low)
 }
 
 /* Whether the boxes of two hulls are apart along a coordinate axis. An offset, shift and two sums: 4 u size. */
-QUICK bool boxes_are_apart(const quick *q, const side *a, const side *b, fk_pair_cache *out)
+FILTER_INLINE bool boxes_are_apart(const filter_search *q, const filter_piece *a, const filter_piece *b,
+                                   fk_pair_cache *out)
 {
     fk_vec3 above = fk_vec3_sub(fk_vec3_add(a->low, q->shift), b->high);
     fk_vec3 below = fk_vec3_sub(b->low, fk_vec3_add(a->high, q->shift));
@@ -480,31 +485,31 @@ QUICK bool boxes_are_apart(const quick *q, const side *a, const side *b, fk_pair
 }
 
 /* Whether all of M lies on one side of n, up to errors: then only exact arithmetic can decide. */
-QUICK bool just_touches(const quick *q, double low)
+FILTER_INLINE bool just_touches(const filter_search *q, double low)
 {
-    return !(low < -(REACH * sum_of(q->n) * q->size));
+    return !(low < -(REACH * component_sum(q->n) * q->size));
 }
 
 /* Whether a point with n.d = low brings the simplex no nearer to the origin, up to errors. */
-QUICK bool comes_no_nearer(const quick *q, double low)
+FILTER_INLINE bool comes_no_nearer(const filter_search *q, double low)
 {
-    return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * sum_of(q->n) * q->size);
+    return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * component_sum(q->n) * q->size);
 }
 
 /* Whether a support among packed points would end the search. */
-QUICK bool would_end(const quick *q, bool nearest, double low, fk_vertex_pair w)
+FILTER_INLINE bool would_end(const filter_search *q, bool nearest, double low, fk_vertex_pair w)
 {
-    if (is_known(&q->s, w))
+    if (is_in_simplex(&q->s, w))
         return true;
     if (nearest)
         return comes_no_nearer(q, low);
-    return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
+    return q->radius > 0.0 ? cores_are_apart(q, low) : !(low < -(PACKED * component_sum(q->n) * q->size));
 }
 
 /* Whether a point of the simplex is nearer to the origin than the sum of the radii, for round pieces. */
-static bool lies_within(const quick *q)
+static bool lies_within(const filter_search *q)
 {
-    const simplex *s = &q->s;
+    const filter_simplex *s = &q->s;
     double weight[3] = {1.0, 0.0, 0.0};
     if (s->count == 2) {
         fk_vec3 e = fk_vec3_sub(s->p[1].d, s->p[0].d);
@@ -529,7 +534,7 @@ static bool lies_within(const quick *q)
 /* ---- As bodies ----------------------------------------------------------------------------------------- */
 
 /* A piece as a body of scale 1, which is enough as its numbers are neither large nor small. */
-static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
+static void fill_body(fk_support_body *body, const filter_piece *s, const fk_piece *piece)
 {
     static const fk_vec3 zero = {0, 0, 0};
     body->piece = piece;
@@ -554,25 +559,26 @@ typedef bool gjk_filter_function(const fk_piece *a, const fk_piece *b, fk_pair_c
 
 static gjk_filter_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
 
-typedef bool gjk_nearest_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
+typedef bool gjk_nearest_function(const fk_piece *a, const fk_piece *b, fk_vec3 start,
+                                  fk_gjk_filter_end *out);
 
 static gjk_nearest_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
 
-bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out)
+bool fk_gjk_filter_nearest(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_gjk_filter_end *out)
 {
     return measure[fk_cpu_level()](a, b, start, out);
 }
 
 /* ---- Two round pieces ---------------------------------------------------------------------------------- */
 
-QUICK double clamp_fraction(double x)
+FILTER_INLINE double clamp_fraction(double x)
 {
     return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
 }
 
 /* The nearest points of two segments, as fractions s, t of their edges e and f, with r from the start of the second to that
  * of the first. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9. */
-QUICK void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
+FILTER_INLINE void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
 {
     double ee = fk_vec3_dot(e, e), ff = fk_vec3_dot(f, f), ef = fk_vec3_dot(e, f);
     double er = fk_vec3_dot(e, r), fr = fk_vec3_dot(f, r), across = ee * ff - ef * ef;
@@ -584,7 +590,7 @@ QUICK void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, do
     *s = ee > 0.0 ? clamp_fraction((ef * *t - er) / ee) : 0.0;
 }
 
-QUICK bool is_round_kind(fk_kind kind)
+FILTER_INLINE bool is_round_kind(fk_kind kind)
 {
     return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
 }
@@ -596,7 +602,7 @@ static void decide_round_pair(const fk_piece *piece_a, const fk_piece *piece_b, 
     const fk_vec3 *end_a = piece_a->as.capsule.end, *end_b = piece_b->as.capsule.end;
     double radius_a = fk_piece_radius(piece_a), radius_b = fk_piece_radius(piece_b), s, t;
     fk_vec3 e = {0, 0, 0}, f = {0, 0, 0};
-    quick q;
+    filter_search q;
     if (piece_a->kind == FK_KIND_CAPSULE)
         e = fk_vec3_sub(end_a[1], end_a[0]);
     if (piece_b->kind == FK_KIND_CAPSULE)
@@ -612,7 +618,7 @@ static void decide_round_pair(const fk_piece *piece_a, const fk_piece *piece_b, 
     q.n = fk_vec3_sub(fk_vec3_add(q.shift, fk_vec3_scale(e, s)), fk_vec3_scale(f, t));
     double low = fk_vec3_dot(q.n, q.shift) +
                  (fk_smaller(fk_vec3_dot(q.n, e), 0.0) - fk_larger(fk_vec3_dot(q.n, f), 0.0));
-    if (keeps_apart(&q, low)) {
+    if (cores_are_apart(&q, low)) {
         out->verdict = FK_APART;
         out->direction = fk_vec3_scale(q.n, -fk_inverse_power(fk_vec3_exponent(q.n)));
     } else if (fk_vec3_length(q.n) * MORE + POINT * q.size < q.radius * LESS) {
@@ -623,14 +629,14 @@ static void decide_round_pair(const fk_piece *piece_a, const fk_piece *piece_b, 
 /* Decides by the distance search (pair/measure/gjk_distance.c), for the few searches that fail far from touching. */
 static void decide_by_distance(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
-    fk_bodies bodies;
-    fk_gjk_walk found;
-    fk_walk_options options = fk_walk_options_default();
+    fk_support_bodies bodies;
+    fk_gjk_result found;
+    fk_gjk_options options = fk_gjk_options_default();
     if (fk_pair_check(a, b) != FK_OK)
         return;
-    fk_bodies_init(&bodies, a, b);
+    fk_support_bodies_init(&bodies, a, b);
     options.enough = fk_bound_radius(&bodies) + 0x1p-45 * bodies.size;
-    fk_walk_run(&bodies, &options, &found);
+    fk_gjk_distance(&bodies, &options, &found);
     fk_interval distance = fk_bound_distance(&bodies, &found);
     if (distance.lo > 0.0) {
         out->verdict = FK_APART;

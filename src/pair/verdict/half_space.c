@@ -28,7 +28,8 @@ static fk_verdict verdict_of_overlap(int sign)
     return sign > 0 ? FK_OVERLAPPING : sign == 0 ? FK_TOUCHING : FK_APART;
 }
 
-fk_exact fk_vertices_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want, uint32_t *vertex)
+fk_exact fk_vertices_support(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want,
+                             uint32_t *vertex)
 {
     uint32_t mark = arena->used;
     fk_exact end = fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0)));
@@ -48,7 +49,7 @@ static fk_verdict piece_verdict(fk_arena *arena, const fk_piece *half, const fk_
                                 uint32_t *deepest)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
-    fk_exact least = fk_vertices_end(arena, piece, n, -1, deepest);
+    fk_exact least = fk_vertices_support(arena, piece, n, -1, deepest);
     fk_exact room = fk_exact_sub(arena, fk_exact_from(arena, half->as.half.offset), least);
     int sign = room.sign;
     double radius = fk_piece_radius(piece);
@@ -60,7 +61,7 @@ static fk_verdict piece_verdict(fk_arena *arena, const fk_piece *half, const fk_
     return verdict_of_overlap(sign);
 }
 
-bool fk_halves_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2])
+bool fk_half_spaces_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2])
 {
     fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->normal), n_b = fk_exact_vec3_from(arena, b->normal);
     if (!fk_exact_vec3_is_zero(fk_exact_vec3_cross(arena, n_a, n_b)) ||
@@ -73,7 +74,7 @@ bool fk_halves_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *
     return true;
 }
 
-fk_exact fk_halves_room(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_exact size[2])
+fk_exact fk_half_spaces_overlap(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_exact size[2])
 {
     fk_exact room_a = fk_exact_mul(arena, size[1], fk_exact_from(arena, a->offset));
     fk_exact room_b = fk_exact_mul(arena, size[0], fk_exact_from(arena, b->offset));
@@ -83,12 +84,12 @@ fk_exact fk_halves_room(fk_arena *arena, const fk_plane *a, const fk_plane *b, c
 static fk_verdict half_spaces_verdict(fk_arena *arena, const fk_plane *a, const fk_plane *b)
 {
     fk_exact size[2];
-    if (!fk_halves_are_opposite(arena, a, b, size))
+    if (!fk_half_spaces_are_opposite(arena, a, b, size))
         return FK_OVERLAPPING;
-    return verdict_of_overlap(fk_halves_room(arena, a, b, size).sign);
+    return verdict_of_overlap(fk_half_spaces_overlap(arena, a, b, size).sign);
 }
 
-fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest)
+fk_verdict fk_half_space_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest)
 {
     fk_verdict verdict;
     *deepest = 0;

@@ -27,12 +27,12 @@
  *   Others. Edges of a triangle are off by u, as t is. A face normal is off by 4 u P, the fourth one by 6 u P; its products
  *   by 4 u P K more, ends of intervals by another 4 u P K: 14 u P K. On products of edges det and vertices are off by 8 u,
  *   sums of them for far edges by 2 u more, ends of intervals by 3 u: 13 u P K.
- * FK_AXES_ERROR, 32 u and 16 u, leaves room for the roundings of the bound itself. Numbers that are flushed to zero or read
- * as zero (FTZ, DAZ) change a projection by less than 2^-810 as long as K is at most 2^100; FK_AXES_TINY covers that.
+ * FK_SAT_ERROR, 32 u and 16 u, leaves room for the roundings of the bound itself. Numbers that are flushed to zero or read
+ * as zero (FTZ, DAZ) change a projection by less than 2^-810 as long as K is at most 2^100; FK_SAT_TINY covers that.
  *
  * What the bound leaves open is decided, in vector code,
  *   by the point halfway between the centres, when it lies inside both;
- *   for two boxes, by all other axes alone, when the open ones are of nearly parallel edges (fk_axes_turn);
+ *   for two boxes, by all other axes alone, when the open ones are of nearly parallel edges (fk_sat_rotation);
  *   by the same axes again, when all numbers are multiples of one unit and K is less than 2^18 units: then P is below
  *   2^35, and all projections and their differences are below 2^53, so every operation is exact;
  * and then on every level
@@ -58,7 +58,7 @@
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
 
-typedef fk_verdict sat_function(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open);
+typedef fk_verdict sat_function(const fk_sat_piece *a, const fk_sat_piece *b, fk_sat_open *open);
 
 typedef bool cache_check_function(const fk_cell *a, const fk_cell *b, const fk_pair_cache *cache);
 
@@ -73,7 +73,7 @@ typedef bool cache_check_function(const fk_cell *a, const fk_cell *b, const fk_p
         plain, plain, plain, plain                                                                           \
     }
 #endif
-#define SAT_FUNCTIONS(name) BY_LEVEL(name, fk_axes_plain)
+#define SAT_FUNCTIONS(name) BY_LEVEL(name, fk_sat_plain)
 #define CACHE_CHECKS(name)  BY_LEVEL(confirm_##name, NULL)
 
 /* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
@@ -92,28 +92,28 @@ static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TR
 /* ---- Open axes: those that doubles do not decide ------------------------------------------------------- */
 
 /* Finds the edges of the axis in a lane of a group. False for lanes that repeat others. */
-static bool decode_axis(fk_kind kind_a, fk_kind kind_b, int group, int lane, fk_axis *axis)
+static bool decode_axis(fk_kind kind_a, fk_kind kind_b, int group, int lane, fk_sat_axis *axis)
 {
-    if (group < FK_AXES_MIXED) {
-        fk_kind kind = group == FK_AXES_FACES_A ? kind_a : kind_b;
-        int first = group == FK_AXES_FACES_A ? 0 : 6, face = kind == FK_KIND_TRIANGLE ? 2 : lane;
-        axis->first = (uint8_t)(first + fk_face_edges[face][0]);
-        axis->second = (uint8_t)(first + fk_face_edges[face][1]);
+    if (group < FK_SAT_PRODUCTS) {
+        fk_kind kind = group == FK_SAT_FACES_A ? kind_a : kind_b;
+        int first = group == FK_SAT_FACES_A ? 0 : 6, face = kind == FK_KIND_TRIANGLE ? 2 : lane;
+        axis->first = (uint8_t)(first + fk_sat_face_edges[face][0]);
+        axis->second = (uint8_t)(first + fk_sat_face_edges[face][1]);
         return kind == FK_KIND_TRIANGLE ? lane == 0 : lane < 3 || kind == FK_KIND_TETRA;
     }
-    bool far = group >= FK_AXES_MIXED_FAR;
+    bool far = group >= FK_SAT_PRODUCTS_FAR;
     int edge = lane + (far ? 3 : 0);
     if (kind_a == FK_KIND_TRIANGLE && far)
         edge = 5;
     axis->first = (uint8_t)edge;
-    axis->second = (uint8_t)(6 + group - (far ? FK_AXES_MIXED_FAR : FK_AXES_MIXED));
+    axis->second = (uint8_t)(6 + group - (far ? FK_SAT_PRODUCTS_FAR : FK_SAT_PRODUCTS));
     return kind_a == FK_KIND_TRIANGLE ? lane < (far ? 1 : 2) : lane < 3;
 }
 
-static void list_open_axes(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b,
-                           const fk_axes_open *open)
+static void list_open_axes(fk_sat_axis_list *list, const fk_sat_piece *a, const fk_sat_piece *b,
+                           const fk_sat_open *open)
 {
-    fk_axis axis;
+    fk_sat_axis axis;
     list->solid = open->solid;
     list->open_count = 0;
     for (int group = 0; open->bits >> 4 * group != 0; group++)
@@ -122,8 +122,8 @@ static void list_open_axes(fk_axes_list *list, const fk_axes_side *a, const fk_a
                 list->open[list->open_count++] = axis;
 }
 
-/* The edge with this number in fk_axis, up to rounding. */
-static fk_vec3 edge_vector(const fk_axes_side *a, const fk_axes_side *b, int index)
+/* The edge with this number in fk_sat_axis, up to rounding. */
+static fk_vec3 edge_vector(const fk_sat_piece *a, const fk_sat_piece *b, int index)
 {
     const fk_vec3 *edge = index < 6 ? a->cell->edge : b->cell->edge;
     int i = index % 6;
@@ -132,38 +132,39 @@ static fk_vec3 edge_vector(const fk_axes_side *a, const fk_axes_side *b, int ind
 
 /* Whether all open axes are products of edges that are parallel or nearly so. An open axis of other edges means that the
  * pieces touch or nearly do, and have no point that is clearly inside both. */
-static bool open_edges_are_parallel(const fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b)
+static bool open_edges_are_parallel(const fk_sat_axis_list *list, const fk_sat_piece *a,
+                                    const fk_sat_piece *b)
 {
     for (int k = 0; k < list->open_count; k++) {
         fk_vec3 g = edge_vector(a, b, list->open[k].first), h = edge_vector(a, b, list->open[k].second);
-        if (fk_axes_norm(fk_vec3_cross(g, h)) > 0x1p-20 * fk_axes_norm(g) * fk_axes_norm(h))
+        if (fk_sat_norm(fk_vec3_cross(g, h)) > 0x1p-20 * fk_sat_norm(g) * fk_sat_norm(h))
             return false;
     }
     return true;
 }
 
-static fk_verdict decide_open_axes(const fk_axes_side *a, const fk_axes_side *b, const fk_axes_open *open)
+static fk_verdict decide_open_axes(const fk_sat_piece *a, const fk_sat_piece *b, const fk_sat_open *open)
 {
-    fk_axes_list list;
+    fk_sat_axis_list list;
     fk_vec3 inside;
     if (open->flat)
-        return fk_axes_flat(a, b);
+        return fk_sat_flat(a, b);
     if (open->bits != 0) {
         list_open_axes(&list, a, b, open);
     } else {
-        fk_verdict verdict = fk_axes_list_fill(&list, a, b);
+        fk_verdict verdict = fk_sat_list_open(&list, a, b);
         if (verdict != FK_UNDECIDED || list.open_count == 0)
             return verdict;
     }
-    if (open_edges_are_parallel(&list, a, b) && fk_axes_inside(a, b, 2, &inside))
+    if (open_edges_are_parallel(&list, a, b) && fk_sat_find_inside(a, b, 2, &inside))
         return FK_OVERLAPPING;
-    fk_verdict verdict = fk_axes_exact(&list, a, b);
-    return verdict != FK_UNDECIDED ? verdict : fk_axes_flat(a, b);
+    fk_verdict verdict = fk_sat_exact(&list, a, b);
+    return verdict != FK_UNDECIDED ? verdict : fk_sat_flat(a, b);
 }
 
 /* ---- Any pieces ---------------------------------------------------------------------------------------- */
 
-static inline fk_verdict test_axes(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open)
+static inline fk_verdict test_axes(const fk_sat_piece *a, const fk_sat_piece *b, fk_sat_open *open)
 {
     open->bits = 0;
     open->flat = false;
@@ -201,19 +202,19 @@ static bool scale_piece(const fk_piece *piece, int shift, fk_piece *scaled)
 }
 
 /* Decides what doubles leave open; pieces whose sizes are far from 1 are scaled by a power of two and tested again. */
-FK_OWN_FRAME static fk_verdict decide_scaled(const fk_axes_side *a, const fk_axes_side *b,
-                                             const fk_axes_open *open)
+FK_OWN_FRAME static fk_verdict decide_scaled(const fk_sat_piece *a, const fk_sat_piece *b,
+                                             const fk_sat_open *open)
 {
-    int exponent = fk_axes_exponent(a, b);
+    int exponent = fk_sat_exponent(a, b);
     if (exponent > -64 && exponent < 64)
         return decide_open_axes(a, b, open);
     fk_piece p, q;
-    fk_axes_side first, second;
-    fk_axes_open left;
+    fk_sat_piece first, second;
+    fk_sat_open left;
     if (!scale_piece(a->piece, -exponent, &p) || !scale_piece(b->piece, -exponent, &q))
         return FK_UNDECIDED;
-    fk_axes_side_init(&first, &p);
-    fk_axes_side_init(&second, &q);
+    fk_sat_piece_init(&first, &p);
+    fk_sat_piece_init(&second, &q);
     fk_verdict verdict = test_axes(&first, &second, &left);
     return verdict != FK_UNDECIDED ? verdict : decide_open_axes(&first, &second, &left);
 }
@@ -221,15 +222,15 @@ FK_OWN_FRAME static fk_verdict decide_scaled(const fk_axes_side *a, const fk_axe
 /* The verdict for kinds in the order triangle, tetra, box. */
 static inline fk_verdict verdict_in_order(const fk_piece *a, const fk_piece *b)
 {
-    fk_axes_side first, second;
-    fk_axes_open open;
-    fk_axes_side_init(&first, a);
-    fk_axes_side_init(&second, b);
+    fk_sat_piece first, second;
+    fk_sat_open open;
+    fk_sat_piece_init(&first, a);
+    fk_sat_piece_init(&second, b);
     fk_verdict verdict = test_axes(&first, &second, &open);
     return verdict != FK_UNDECIDED ? verdict : decide_scaled(&first, &second, &open);
 }
 
-fk_verdict fk_axes_verdict(const fk_piece *a, const fk_piece *b)
+fk_verdict fk_sat_verdict(const fk_piece *a, const fk_piece *b)
 {
     return a->kind <= b->kind ? verdict_in_order(a, b) : verdict_in_order(b, a);
 }
@@ -240,13 +241,13 @@ fk_verdict fk_axes_verdict(const fk_piece *a, const fk_piece *b)
 FK_OWN_FRAME static bool check_cache_of_cells(const fk_piece *a, const fk_piece *b,
                                               const fk_pair_cache *cache)
 {
-    fk_axes_side first, second;
-    fk_axes_side_init(&first, a);
-    fk_axes_side_init(&second, b);
+    fk_sat_piece first, second;
+    fk_sat_piece_init(&first, a);
+    fk_sat_piece_init(&second, b);
     cache_check_function *confirm =
         cache_checks[a->kind - FK_KIND_TRIANGLE][b->kind - FK_KIND_TRIANGLE][fk_cpu_level()];
     return confirm != NULL ? confirm(first.cell, second.cell, cache)
-                           : fk_axes_confirm_plain(&first, &second, cache);
+                           : fk_sat_check_cache_plain(&first, &second, cache);
 }
 
 FK_OWN_FRAME static bool check_cache_swapped(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
@@ -256,7 +257,7 @@ FK_OWN_FRAME static bool check_cache_swapped(const fk_piece *a, const fk_piece *
     return check_cache_of_cells(b, a, &turned);
 }
 
-bool fk_axes_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
+bool fk_sat_check_cache(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
 {
     if (a->kind > b->kind)
         return check_cache_swapped(a, b, cache);
@@ -267,11 +268,11 @@ bool fk_axes_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *
     return confirm(&a->as.cell, &b->as.cell, cache);
 }
 
-bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside)
+bool fk_sat_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside)
 {
-    fk_axes_side first, second;
+    fk_sat_piece first, second;
     bool swap = a->kind > b->kind;
-    fk_axes_side_init(&first, swap ? b : a);
-    fk_axes_side_init(&second, swap ? a : b);
-    return fk_axes_inside(&first, &second, 12, inside);
+    fk_sat_piece_init(&first, swap ? b : a);
+    fk_sat_piece_init(&second, swap ? a : b);
+    return fk_sat_find_inside(&first, &second, 12, inside);
 }

@@ -14,14 +14,14 @@
 #include <math.h>
 
 /* A piece as an origin and three edges. A triangle has two, which are rounded, and a third of zero. */
-typedef struct fk_axes_side {
+typedef struct fk_sat_piece {
     const fk_piece *piece;
     fk_kind kind;
     const fk_cell *cell;
     fk_cell triangle;
-} fk_axes_side;
+} fk_sat_piece;
 
-static inline void fk_axes_side_init(fk_axes_side *side, const fk_piece *piece)
+static inline void fk_sat_piece_init(fk_sat_piece *side, const fk_piece *piece)
 {
     side->piece = piece;
     side->kind = piece->kind;
@@ -39,39 +39,39 @@ static inline void fk_axes_side_init(fk_axes_side *side, const fk_piece *piece)
 /* ---- Error bound: see sat.c --------------------------------------------------------------------------- */
 
 /* The relative error of an axis: for two boxes, and for others. */
-#define FK_AXES_ERROR_BOXES (32 * 0x1p-52)
-#define FK_AXES_ERROR       (16 * 0x1p-52)
+#define FK_SAT_ERROR_BOXES (32 * 0x1p-52)
+#define FK_SAT_ERROR       (16 * 0x1p-52)
 
 /* The relative error of the coordinates of a point in a cell: see sat_plain.c. */
-#define FK_AXES_INSIDE_ERROR (64 * 0x1p-52)
+#define FK_SAT_INSIDE_ERROR (64 * 0x1p-52)
 
 /* A bound of the change of an axis when small numbers are flushed to zero; and the largest size for which it holds. */
-#define FK_AXES_TINY    0x1p-800
-#define FK_AXES_LARGEST 0x1p100
+#define FK_SAT_TINY    0x1p-800
+#define FK_SAT_LARGEST 0x1p100
 
-static inline double fk_axes_norm(fk_vec3 v)
+static inline double fk_sat_norm(fk_vec3 v)
 {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
 /* The size K of the error bound, from the shift between the origins and the sums of the norms of all edges. NaN when a
  * number is. */
-static inline double fk_axes_reach(fk_vec3 shift, double edges_a, double edges_b)
+static inline double fk_sat_size(fk_vec3 shift, double edges_a, double edges_b)
 {
-    return 2 * fk_axes_norm(shift) + (edges_a + edges_b);
+    return 2 * fk_sat_norm(shift) + (edges_a + edges_b);
 }
 
 /* The sum of the norms of the edges of a piece. */
-static inline double fk_axes_edges(const fk_vec3 *edge)
+static inline double fk_sat_edge_norms(const fk_vec3 *edge)
 {
-    return fk_axes_norm(edge[0]) + fk_axes_norm(edge[1]) + fk_axes_norm(edge[2]);
+    return fk_sat_norm(edge[0]) + fk_sat_norm(edge[1]) + fk_sat_norm(edge[2]);
 }
 
 /* The least K for a grid: below it products of grid numbers could be flushed to zero. */
-#define FK_AXES_SMALLEST_WHOLE 0x1p-100
+#define FK_SAT_SMALLEST_GRID 0x1p-100
 
 /* The unit of a grid, a power of two: K is less than 2^18 units. */
-static inline double fk_axes_step(double size)
+static inline double fk_sat_grid_unit(double size)
 {
     return 0x1p-17 / fk_inverse_power(fk_exponent_of(size));
 }
@@ -80,22 +80,22 @@ static inline double fk_axes_step(double size)
 
 /* Whether a gap along n, computed as the difference of both projections, exceeds its error. With m the largest component of
  * n, n.v is off by 3 u m |v|, and by u more for the shift between the origins; sums add 5 u m K: together 9 u m K. */
-static inline bool fk_axes_gap_counts(double gap, fk_vec3 n, double size)
+static inline bool fk_sat_gap_is_proved(double gap, fk_vec3 n, double size)
 {
     double largest = fk_vec3_largest(n);
-    return largest <= FK_AXES_LARGEST && size <= FK_AXES_LARGEST &&
-           gap > FK_AXES_ERROR * largest * size + FK_AXES_TINY;
+    return largest <= FK_SAT_LARGEST && size <= FK_SAT_LARGEST &&
+           gap > FK_SAT_ERROR * largest * size + FK_SAT_TINY;
 }
 
 /* The point of a piece with given coordinates along its edges, minus the origin. It is off by 5 u sum |e|. */
-static inline fk_vec3 fk_axes_point_at(const fk_cell *cell, fk_vec3 s)
+static inline fk_vec3 fk_sat_point_at(const fk_cell *cell, fk_vec3 s)
 {
     return fk_vec3_add(fk_vec3_add(fk_vec3_scale(cell->edge[0], s.x), fk_vec3_scale(cell->edge[1], s.y)),
                        fk_vec3_scale(cell->edge[2], s.z));
 }
 
 /* Whether these are coordinates of a point of the piece. The bound of a sum leaves room for its roundings. */
-static inline bool fk_axes_are_inside(fk_kind kind, fk_vec3 s)
+static inline bool fk_sat_is_inside(fk_kind kind, fk_vec3 s)
 {
     bool below =
         kind == FK_KIND_BOX ? s.x <= 1.0 && s.y <= 1.0 && s.z <= 1.0 : s.x + s.y + s.z <= 1.0 - 0x1p-40;
@@ -108,55 +108,55 @@ static inline bool fk_axes_are_inside(fk_kind kind, fk_vec3 s)
  * edge products lane i is edge i of a, a near one, or in the last six groups a far one; the group number counts the edges
  * of b, three near and three far ones. Near edge i, 0 to 2, is that of the cell; far edge i goes from the end of edge i + 1
  * to that of i + 2, modulo 3. */
-enum { FK_AXES_FACES_A, FK_AXES_FACES_B, FK_AXES_MIXED, FK_AXES_MIXED_FAR = FK_AXES_MIXED + 6 };
+enum { FK_SAT_FACES_A, FK_SAT_FACES_B, FK_SAT_PRODUCTS, FK_SAT_PRODUCTS_FAR = FK_SAT_PRODUCTS + 6 };
 
 /* What is known when there is no verdict. */
-typedef struct fk_axes_open {
+typedef struct fk_sat_open {
     uint64_t bits; /* open axes, four lanes a group; 0 when all are decided or none was tested */
     bool solid;    /* some axis proves that b - a has volume */
     bool flat;     /* no axis separates, and b - a has no volume */
-} fk_axes_open;
+} fk_sat_open;
 
 /* An axis: the cross product of two edges. Edges 0 to 2 are those of a, 3 to 5 its far ones, 6 to 11 the same of b. */
-typedef struct fk_axis {
+typedef struct fk_sat_axis {
     uint8_t first, second;
-} fk_axis;
+} fk_sat_axis;
 
 /* The two edges that span face k; face 3 of a tetrahedron is opposite to its first vertex. */
-static const uint8_t fk_face_edges[4][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}};
+static const uint8_t fk_sat_face_edges[4][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}};
 
 /* Axes that the error bound leaves open. */
-typedef struct fk_axes_list {
+typedef struct fk_sat_axis_list {
     bool solid;
     int open_count;
-    fk_axis open[44];
-} fk_axes_list;
+    fk_sat_axis open[44];
+} fk_sat_axis_list;
 
 /* The verdict in doubles with an error bound, FK_UNDECIDED when that leaves axes open. The kind of a does not come after
  * that of b. */
-fk_verdict fk_axes_plain(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open);
+fk_verdict fk_sat_plain(const fk_sat_piece *a, const fk_sat_piece *b, fk_sat_open *open);
 
 /* The same, with the list of open axes. The list is empty for a verdict of FK_UNDECIDED when sizes are out of range or not
  * numbers. */
-fk_verdict fk_axes_list_fill(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
+fk_verdict fk_sat_list_open(fk_sat_axis_list *list, const fk_sat_piece *a, const fk_sat_piece *b);
 
 /* The largest exponent of a number of both pieces. */
-int fk_axes_exponent(const fk_axes_side *a, const fk_axes_side *b);
+int fk_sat_exponent(const fk_sat_piece *a, const fk_sat_piece *b);
 
 /* The verdict from the open axes, one by one, in integers where doubles do not suffice; none of the other axes separates.
  * Removes axes from the list. */
-fk_verdict fk_axes_exact(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
+fk_verdict fk_sat_exact(fk_sat_axis_list *list, const fk_sat_piece *a, const fk_sat_piece *b);
 
 /* Searches a point inside both cells, in doubles, in at most `turns` steps; true when one was found and proved. `inside`
  * becomes its coordinates along the edges of a. False for triangles. */
-bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_vec3 *inside);
+bool fk_sat_find_inside(const fk_sat_piece *a, const fk_sat_piece *b, int turns, fk_vec3 *inside);
 
 /* Whether the cache proves its verdict, apart or overlapping. */
-bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const fk_pair_cache *cache);
+bool fk_sat_check_cache_plain(const fk_sat_piece *a, const fk_sat_piece *b, const fk_pair_cache *cache);
 
 /* The verdict when b - a has no volume and lies in a plane through the origin, or FK_UNDECIDED when the numbers are not
  * small multiples of one unit. */
-fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b);
+fk_verdict fk_sat_flat(const fk_sat_piece *a, const fk_sat_piece *b);
 
 /* ---- Two boxes with nearly parallel edges ----
  *
@@ -176,12 +176,12 @@ fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b);
  * it may leave open the axes of S only. (Z' has volume then: a flat Z' has support value 0 along its normal.) */
 
 /* D, rounded up, for the open axes; infinite when they are not as described above. */
-static inline double fk_axes_turn(const fk_cell *a, const fk_cell *b, uint64_t open)
+static inline double fk_sat_rotation(const fk_cell *a, const fk_cell *b, uint64_t open)
 {
     double turn = 0.0;
     unsigned used = 0;
     for (int j = 0; j < 3; j++) {
-        unsigned lanes = (unsigned)(open >> 4 * (FK_AXES_MIXED + j)) & 7;
+        unsigned lanes = (unsigned)(open >> 4 * (FK_SAT_PRODUCTS + j)) & 7;
         if (lanes == 0)
             continue;
         /* One edge of a, and none that another edge of b has used. */
@@ -189,10 +189,10 @@ static inline double fk_axes_turn(const fk_cell *a, const fk_cell *b, uint64_t o
             return INFINITY;
         used |= lanes;
         fk_vec3 e = a->edge[lanes >> 1], f = b->edge[j];
-        double product = fk_axes_norm(e) * fk_axes_norm(f), across = fk_axes_norm(fk_vec3_cross(e, f));
+        double product = fk_sat_norm(e) * fk_sat_norm(f), across = fk_sat_norm(fk_vec3_cross(e, f));
         if (!(across <= 0x1p-40 * product))
             return INFINITY;
-        turn += (across + 16 * 0x1p-52 * product + FK_AXES_TINY) / fk_vec3_largest(e);
+        turn += (across + 16 * 0x1p-52 * product + FK_SAT_TINY) / fk_vec3_largest(e);
     }
     /* No face axis may be open, and at least one product is. */
     return used == 0 || (open & 0xff) != 0 ? INFINITY : turn * (1 + 0x1p-40);

@@ -37,7 +37,7 @@ static fk_vec3 magnitudes(fk_vec3 v)
     return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
 }
 
-static bounded_edge edge_with_bound(const fk_axes_side *a, const fk_axes_side *b, int index)
+static bounded_edge edge_with_bound(const fk_sat_piece *a, const fk_sat_piece *b, int index)
 {
     const fk_vec3 *e = index < 6 ? a->cell->edge : b->cell->edge;
     int i = index % 6, i1 = (i + 1) % 3, i2 = (i + 2) % 3;
@@ -48,7 +48,7 @@ static bounded_edge edge_with_bound(const fk_axes_side *a, const fk_axes_side *b
 
 /* Adds the interval of a piece to both ends, or with sign -1 subtracts it; and the absolute values of all products to
  * *size. */
-static void add_interval(const fk_axes_side *side, const bounded_edge *n, double sign, double end[2],
+static void add_interval(const fk_sat_piece *side, const bounded_edge *n, double sign, double end[2],
                          double *size)
 {
     double low = 0.0, high = 0.0;
@@ -66,7 +66,7 @@ static void add_interval(const fk_axes_side *side, const bounded_edge *n, double
 /* The result of an axis in doubles, or AXIS_SHOWS_NOTHING, with a bound from its own products: it decides some axes that
  * the common bound of sat.c leaves open. With u = 2^-52, a normal is off by 8 u of the products of the sizes of its edges,
  * its products with vectors by 4 u more, and their sums by 6 u: 18 u of all products. */
-static axis_result test_axis_closer(const fk_axes_side *a, const fk_axes_side *b, fk_axis axis)
+static axis_result test_axis_closer(const fk_sat_piece *a, const fk_sat_piece *b, fk_sat_axis axis)
 {
     bounded_edge g = edge_with_bound(a, b, axis.first), h = edge_with_bound(a, b, axis.second), n;
     fk_vec3 shift = fk_vec3_sub(b->cell->origin, a->cell->origin);
@@ -78,7 +78,7 @@ static axis_result test_axis_closer(const fk_axes_side *a, const fk_axes_side *b
     end[1] = end[0];
     add_interval(b, &n, 1.0, end, &size);
     add_interval(a, &n, -1.0, end, &size);
-    double bound = 20 * 0x1p-52 * size + FK_AXES_TINY;
+    double bound = 20 * 0x1p-52 * size + FK_SAT_TINY;
     if (end[0] > bound || end[1] < -bound)
         return AXIS_SEPARATES;
     return end[0] < -bound && end[1] > bound ? AXIS_OVERLAPS : AXIS_SHOWS_NOTHING;
@@ -97,7 +97,7 @@ static int largest_piece_exponent(const fk_piece *piece)
     return largest;
 }
 
-int fk_axes_exponent(const fk_axes_side *a, const fk_axes_side *b)
+int fk_sat_exponent(const fk_sat_piece *a, const fk_sat_piece *b)
 {
     int exponent_a = largest_piece_exponent(a->piece), exponent_b = largest_piece_exponent(b->piece);
     return exponent_a > exponent_b ? exponent_a : exponent_b;
@@ -116,7 +116,7 @@ typedef struct fixed_sat {
     fk_fixed_vec3 edge[12], shift;
 } fixed_sat;
 
-static bool fixed_piece_init(fk_fixed_vec3 *edge, fk_fixed_vec3 *origin, const fk_axes_side *side, int grid)
+static bool fixed_piece_init(fk_fixed_vec3 *edge, fk_fixed_vec3 *origin, const fk_sat_piece *side, int grid)
 {
     bool fits = true;
     *origin = fk_fixed_vec3_from(side->cell->origin, grid, &fits);
@@ -156,10 +156,10 @@ static void shorten_fixed(fixed_sat *pair)
         pair->edge[k] = shift_down(pair->edge[k], SHORT_ZEROS);
 }
 
-static bool fixed_sat_init(fixed_sat *pair, const fk_axes_side *a, const fk_axes_side *b)
+static bool fixed_sat_init(fixed_sat *pair, const fk_sat_piece *a, const fk_sat_piece *b)
 {
     fk_fixed_vec3 origin[2];
-    int grid = fk_axes_exponent(a, b) - 59;
+    int grid = fk_sat_exponent(a, b) - 59;
     pair->kind[0] = a->kind;
     pair->kind[1] = b->kind;
     if (!fixed_piece_init(pair->edge, &origin[0], a, grid) ||
@@ -207,7 +207,7 @@ static int sign_of_int128(fk_int128 x)
     return (x > 0) - (x < 0);
 }
 
-static axis_result test_short_axis(const fixed_sat *pair, fk_axis axis)
+static axis_result test_short_axis(const fixed_sat *pair, fk_sat_axis axis)
 {
     fk_fixed_vec3 n = fk_fixed_short_cross(pair->edge[axis.first], pair->edge[axis.second]);
     fk_int128 a[2], b[2], shift = fk_fixed_short_dot(n, pair->shift);
@@ -219,7 +219,7 @@ static axis_result test_short_axis(const fixed_sat *pair, fk_axis axis)
     return classify_interval(sign_of_int128(low), sign_of_int128(high), high > low);
 }
 
-static axis_result test_fixed_axis(const fixed_sat *pair, fk_axis axis)
+static axis_result test_fixed_axis(const fixed_sat *pair, fk_sat_axis axis)
 {
     fk_fixed_cross n = fk_fixed_vec3_cross(pair->edge[axis.first], pair->edge[axis.second]);
     fk_fixed_sum a[2], b[2], shift;
@@ -243,7 +243,7 @@ typedef struct exact_sat {
     fk_arena arena;
 } exact_sat;
 
-static void exact_piece_init(exact_sat *pair, int first, const fk_axes_side *side)
+static void exact_piece_init(exact_sat *pair, int first, const fk_sat_piece *side)
 {
     fk_arena *arena = &pair->arena;
     fk_exact_vec3 *edge = pair->edge + first;
@@ -257,7 +257,7 @@ static void exact_piece_init(exact_sat *pair, int first, const fk_axes_side *sid
         edge[3 + k] = fk_exact_vec3_sub(arena, edge[(k + 2) % 3], edge[(k + 1) % 3]);
 }
 
-static void exact_sat_init(exact_sat *pair, const fk_axes_side *a, const fk_axes_side *b)
+static void exact_sat_init(exact_sat *pair, const fk_sat_piece *a, const fk_sat_piece *b)
 {
     fk_arena_init(&pair->arena);
     pair->kind[0] = a->kind;
@@ -282,7 +282,7 @@ static void exact_projection(fk_arena *arena, fk_kind kind, const fk_exact_vec3 
     }
 }
 
-static axis_result test_exact_axis(exact_sat *pair, fk_axis axis)
+static axis_result test_exact_axis(exact_sat *pair, fk_sat_axis axis)
 {
     fk_arena *arena = &pair->arena;
     uint32_t mark = arena->used;
@@ -323,8 +323,8 @@ static fk_verdict verdict_of_axes(const axes_summary *sum)
     return sum->touching ? FK_TOUCHING : FK_OVERLAPPING;
 }
 
-FK_OWN_FRAME static fk_verdict test_exact_axes(const fk_axes_list *list, const fk_axes_side *a,
-                                               const fk_axes_side *b)
+FK_OWN_FRAME static fk_verdict test_exact_axes(const fk_sat_axis_list *list, const fk_sat_piece *a,
+                                               const fk_sat_piece *b)
 {
     exact_sat pair;
     axes_summary sum = {false, list->solid};
@@ -340,7 +340,7 @@ FK_OWN_FRAME static fk_verdict test_exact_axes(const fk_axes_list *list, const f
 }
 
 /* Removes the axes from the list that the tighter bound decides. False when one of them separates. */
-static bool test_axes_closer(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b)
+static bool test_axes_closer(fk_sat_axis_list *list, const fk_sat_piece *a, const fk_sat_piece *b)
 {
     int left = 0;
     for (int k = 0; k < list->open_count; k++) {
@@ -357,7 +357,7 @@ static bool test_axes_closer(fk_axes_list *list, const fk_axes_side *a, const fk
 }
 
 /* If b - a has no volume, it lies in a plane through the origin: else some axis would have separated. */
-fk_verdict fk_axes_exact(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b)
+fk_verdict fk_sat_exact(fk_sat_axis_list *list, const fk_sat_piece *a, const fk_sat_piece *b)
 {
     if (!test_axes_closer(list, a, b))
         return FK_APART;
@@ -407,14 +407,14 @@ static bool vector_is_multiple(fk_vec3 v, double step)
     return is_multiple(v.x, step) && is_multiple(v.y, step) && is_multiple(v.z, step);
 }
 
-static bool piece_is_multiple(const fk_axes_side *side, double step)
+static bool piece_is_multiple(const fk_sat_piece *side, double step)
 {
     const fk_vec3 *given = side->kind == FK_KIND_TRIANGLE ? side->piece->as.triangle : side->cell->edge;
     return vector_is_multiple(side->cell->origin, step) && vector_is_multiple(given[0], step) &&
            vector_is_multiple(given[1], step) && vector_is_multiple(given[2], step);
 }
 
-static void flat_piece_init(flat_piece *flat, const fk_axes_side *side)
+static void flat_piece_init(flat_piece *flat, const fk_sat_piece *side)
 {
     flat->kind = side->kind;
     for (int k = 0; k < 3; k++)
@@ -447,7 +447,7 @@ static bool flat_axis_separates(const flat_piece *a, const flat_piece *b, fk_vec
 
 static bool vector_is_zero(fk_vec3 v)
 {
-    return !(fk_axes_norm(v) > 0.0);
+    return !(fk_sat_norm(v) > 0.0);
 }
 
 /* An edge that is not zero; zero when all are. */
@@ -476,12 +476,12 @@ static fk_vec3 common_plane_normal(const flat_piece *a, const flat_piece *b, fk_
     return fk_vec3_make(0, 0, 0);
 }
 
-fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b)
+fk_verdict fk_sat_flat(const fk_sat_piece *a, const fk_sat_piece *b)
 {
     fk_vec3 shift = fk_vec3_sub(b->cell->origin, a->cell->origin);
-    double size = fk_axes_reach(shift, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge));
-    double step = fk_axes_step(size) * 0x1p5;
-    if (!(size <= FK_AXES_LARGEST && size >= FK_AXES_SMALLEST_WHOLE) || !piece_is_multiple(a, step) ||
+    double size = fk_sat_size(shift, fk_sat_edge_norms(a->cell->edge), fk_sat_edge_norms(b->cell->edge));
+    double step = fk_sat_grid_unit(size) * 0x1p5;
+    if (!(size <= FK_SAT_LARGEST && size >= FK_SAT_SMALLEST_GRID) || !piece_is_multiple(a, step) ||
         !piece_is_multiple(b, step))
         return FK_UNDECIDED;
     flat_piece p, q;

@@ -50,18 +50,18 @@ FK_INLINE sat_interval project_three(fk_kind kind, double x, double y, double z)
  * the list of open axes, or NULL. */
 typedef struct sat_findings {
     double apart, nearly;
-    fk_axes_list *list;
+    fk_sat_axis_list *list;
 } sat_findings;
 
 /* Adds an axis to the list, unless the ends of the interval of b - a decide it. */
-FK_INLINE void list_axis(fk_axes_list *list, double low, double high, double bound, int first, int second)
+FK_INLINE void list_axis(fk_sat_axis_list *list, double low, double high, double bound, int first, int second)
 {
     if (list == NULL)
         return;
     if (low < -bound && high > bound) {
         list->solid = true; /* the interval is longer than its error, and so longer than zero */
     } else {
-        fk_axis axis = {(uint8_t)first, (uint8_t)second};
+        fk_sat_axis axis = {(uint8_t)first, (uint8_t)second};
         list->open[list->open_count++] = axis;
     }
 }
@@ -95,7 +95,7 @@ typedef struct sat_edges {
 
 FK_INLINE sat_edges make_sat_edges(fk_kind kind, const fk_vec3 *edge, int first)
 {
-    double x = fk_axes_norm(edge[0]), y = fk_axes_norm(edge[1]), z = fk_axes_norm(edge[2]);
+    double x = fk_sat_norm(edge[0]), y = fk_sat_norm(edge[1]), z = fk_sat_norm(edge[2]);
     sat_edges s = {kind, edge, {x, y, z}, {x, y, z, y + z, z + x, x + y}, tetra_edges, 3, first};
     if (kind == FK_KIND_TRIANGLE) {
         s.number = triangle_edges;
@@ -144,8 +144,8 @@ FK_INLINE void test_faces(sat_findings *found, const sat_edges *own, const sat_e
         /* The third edge of a triangle is zero, so only face 2 counts. */
         if (k >= 2 || own->kind != FK_KIND_TRIANGLE)
             record_axis(found, fk_vec3_dot(normal[k], shift), depth, project_three(other->kind, x, y, z),
-                        error * norm[k] + FK_AXES_TINY, own->first + fk_face_edges[k][0],
-                        own->first + fk_face_edges[k][1]);
+                        error * norm[k] + FK_SAT_TINY, own->first + fk_sat_face_edges[k][0],
+                        own->first + fk_sat_face_edges[k][1]);
     }
 }
 
@@ -221,7 +221,7 @@ FK_INLINE void test_edge_products(sat_findings *found, const sat_edges *a, const
         for (int j = 0; j < b->count; j++) {
             low[j] = (det[i][j] - high_b[j][i]) - high_a[i][j];
             high[j] = (det[i][j] - low_b[j][i]) - low_a[i][j];
-            bound[j] = error * a->norm[i] * b->norm[j] + FK_AXES_TINY;
+            bound[j] = error * a->norm[i] * b->norm[j] + FK_SAT_TINY;
             apart[j] = fk_larger(apart[j], fk_larger(low[j], -high[j]) - bound[j]);
             nearly[j] = fk_larger(nearly[j], fk_larger(low[j], -high[j]) + bound[j]);
         }
@@ -237,14 +237,14 @@ FK_INLINE void test_edge_products(sat_findings *found, const sat_edges *a, const
 /* ---- All axes ------------------------------------------------------------------------------------------ */
 
 FK_INLINE fk_verdict test_all_axes(fk_kind kind_a, fk_kind kind_b, const fk_cell *p, const fk_cell *q,
-                                   fk_axes_list *list)
+                                   fk_sat_axis_list *list)
 {
     sat_edges a = make_sat_edges(kind_a, p->edge, 0), b = make_sat_edges(kind_b, q->edge, 6);
     fk_vec3 shift = fk_vec3_sub(q->origin, p->origin);
-    double size = fk_axes_reach(shift, edge_norm_sum(&a), edge_norm_sum(&b)), error = FK_AXES_ERROR * size;
+    double size = fk_sat_size(shift, edge_norm_sum(&a), edge_norm_sum(&b)), error = FK_SAT_ERROR * size;
     double along_a[3][MOST_EDGES], along_b[3][MOST_EDGES], det[MOST_EDGES][MOST_EDGES];
     sat_findings found = {-INFINITY, -INFINITY, list};
-    if (!(size <= FK_AXES_LARGEST))
+    if (!(size <= FK_SAT_LARGEST))
         return FK_UNDECIDED;
     test_faces(&found, &a, &b, shift, error, along_a);
     if (found.apart > 0.0)
@@ -257,7 +257,7 @@ FK_INLINE fk_verdict test_all_axes(fk_kind kind_a, fk_kind kind_b, const fk_cell
     return found.apart > 0.0 ? FK_APART : found.nearly < 0.0 ? FK_OVERLAPPING : FK_UNDECIDED;
 }
 
-fk_verdict fk_axes_list_fill(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b)
+fk_verdict fk_sat_list_open(fk_sat_axis_list *list, const fk_sat_piece *a, const fk_sat_piece *b)
 {
     list->solid = false;
     list->open_count = 0;
@@ -286,7 +286,7 @@ FK_INLINE void test_box_faces(sat_findings *found, const sat_edges *own, const s
             projection[k][j] = fabs(fk_vec3_dot(normal[k], other->edge[j]));
         record_box_axis(found, fk_vec3_dot(normal[k], c),
                         volume + (projection[k][0] + projection[k][1] + projection[k][2]),
-                        error * own->norm[(k + 1) % 3] * own->norm[(k + 2) % 3] + FK_AXES_TINY);
+                        error * own->norm[(k + 1) % 3] * own->norm[(k + 2) % 3] + FK_SAT_TINY);
     }
 }
 
@@ -301,7 +301,7 @@ FK_INLINE void test_box_products(sat_findings *found, const sat_edges *a, const 
             record_box_axis(found, fk_vec3_dot(a->edge[i], turned),
                             (projection_a[i1][j] + projection_a[i2][j]) +
                                 (projection_b[j1][i] + projection_b[j2][i]),
-                            error * a->norm[i] * b->norm[j] + FK_AXES_TINY);
+                            error * a->norm[i] * b->norm[j] + FK_SAT_TINY);
         }
     }
 }
@@ -315,11 +315,10 @@ static fk_verdict test_boxes(const fk_cell *p, const fk_cell *q)
     fk_vec3 sum_e = fk_vec3_add(fk_vec3_add(e[0], e[1]), e[2]);
     fk_vec3 sum_f = fk_vec3_add(fk_vec3_add(f[0], f[1]), f[2]);
     fk_vec3 c = fk_vec3_add(fk_vec3_add(shift, shift), fk_vec3_sub(sum_f, sum_e));
-    double size = fk_axes_reach(shift, edge_norm_sum(&a), edge_norm_sum(&b)),
-           error = FK_AXES_ERROR_BOXES * size;
+    double size = fk_sat_size(shift, edge_norm_sum(&a), edge_norm_sum(&b)), error = FK_SAT_ERROR_BOXES * size;
     double projection_a[3][3], projection_b[3][3];
     sat_findings found = {-INFINITY, -INFINITY, NULL};
-    if (!(size <= FK_AXES_LARGEST))
+    if (!(size <= FK_SAT_LARGEST))
         return FK_UNDECIDED;
     test_box_faces(&found, &a, &b, c, error, projection_a);
     if (found.apart > 0.0)
@@ -334,7 +333,7 @@ static fk_verdict test_boxes(const fk_cell *p, const fk_cell *q)
 /* ---- By kind ------------------------------------------------------------------------------------------- */
 
 /* One call for each pair of kinds, so that the compiler knows them. */
-fk_verdict fk_axes_plain(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open)
+fk_verdict fk_sat_plain(const fk_sat_piece *a, const fk_sat_piece *b, fk_sat_open *open)
 {
     const fk_cell *p = a->cell, *q = b->cell;
     memset(open, 0, sizeof *open);
@@ -368,7 +367,7 @@ fk_verdict fk_axes_plain(const fk_axes_side *a, const fk_axes_side *b, fk_axes_o
  * Error bound. With m the largest norm of an edge, u = 2^-52 and x = p - o, where p is measured from the origin of a: N_k
  * is off by 2 u m^2, and x, whose origin may be that of b, by 2 u (|p| + |t|). So N_k.x is off by at most 7 u m^2 (|p| +
  * |t|), v by 7 u m^3, and the sum of three such products by less than 32 u m^2 (|p| + |t| + m), or, with the bounds of
- * sat.c, 32 u P K. FK_AXES_INSIDE_ERROR is twice that; FK_AXES_TINY is for flushing, as there. */
+ * sat.c, 32 u P K. FK_SAT_INSIDE_ERROR is twice that; FK_SAT_TINY is for flushing, as there. */
 
 /* A cell, its origin measured from that of a, and what coordinates in it need. */
 typedef struct cell_frame {
@@ -379,7 +378,7 @@ typedef struct cell_frame {
     double volume, largest;
 } cell_frame;
 
-static void cell_frame_init(cell_frame *r, const fk_axes_side *of, fk_vec3 origin)
+static void cell_frame_init(cell_frame *r, const fk_sat_piece *of, fk_vec3 origin)
 {
     const fk_vec3 *e = of->cell->edge;
     r->kind = of->kind;
@@ -389,7 +388,7 @@ static void cell_frame_init(cell_frame *r, const fk_axes_side *of, fk_vec3 origi
     r->normal[1] = fk_vec3_cross(e[2], e[0]);
     r->normal[2] = fk_vec3_cross(e[0], e[1]);
     r->volume = fk_vec3_dot(r->normal[0], e[0]);
-    r->largest = fk_larger(fk_larger(fk_axes_norm(e[0]), fk_axes_norm(e[1])), fk_axes_norm(e[2]));
+    r->largest = fk_larger(fk_larger(fk_sat_norm(e[0]), fk_sat_norm(e[1])), fk_sat_norm(e[2]));
     if (r->volume < 0.0) {
         for (int k = 0; k < 3; k++)
             r->normal[k] = fk_vec3_negate(r->normal[k]);
@@ -408,7 +407,7 @@ static void cell_coordinates(const cell_frame *r, fk_vec3 p, double s[3])
 /* Whether these coordinates lie inside by more than their error. */
 static bool is_inside_cell(const cell_frame *r, const double s[3], double size)
 {
-    double error = FK_AXES_INSIDE_ERROR * r->largest * r->largest * (size + r->largest) + FK_AXES_TINY;
+    double error = FK_SAT_INSIDE_ERROR * r->largest * r->largest * (size + r->largest) + FK_SAT_TINY;
     double least = fk_smaller(fk_smaller(s[0], s[1]), s[2]);
     double most = r->kind == FK_KIND_BOX ? fk_larger(fk_larger(s[0], s[1]), s[2]) : s[0] + s[1] + s[2];
     return least > error && r->volume - most > error;
@@ -453,7 +452,7 @@ static fk_vec3 frame_centroid(const cell_frame *r)
     return fk_vec3_add(r->origin, fk_vec3_scale(sum, r->kind == FK_KIND_BOX ? 0.5 : 0.25));
 }
 
-bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_vec3 *inside)
+bool fk_sat_find_inside(const fk_sat_piece *a, const fk_sat_piece *b, int turns, fk_vec3 *inside)
 {
     cell_frame frames[2];
     fk_vec3 shift = fk_vec3_sub(b->cell->origin, a->cell->origin);
@@ -465,7 +464,7 @@ bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_
     fk_vec3 p = fk_vec3_scale(fk_vec3_add(frame_centroid(&frames[0]), frame_centroid(&frames[1])), 0.5);
     double depth = 0.25;
     for (int turn = 0; turn < turns; turn++, depth *= 0.7) {
-        double s[2][3], size = fk_axes_norm(p) + fk_axes_norm(shift);
+        double s[2][3], size = fk_sat_norm(p) + fk_sat_norm(shift);
         cell_coordinates(&frames[0], p, s[0]);
         cell_coordinates(&frames[1], p, s[1]);
         if (is_inside_cell(&frames[0], s[0], size) && is_inside_cell(&frames[1], s[1], size)) {
@@ -482,7 +481,7 @@ bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_
 /* ---- Cached proofs -------------------------------------------------------------------------------------- */
 
 /* The support value of a piece along n, from its origin. */
-static double sat_support_value(const fk_axes_side *of, fk_vec3 n)
+static double sat_support_value(const fk_sat_piece *of, fk_vec3 n)
 {
     const fk_vec3 *e = of->cell->edge;
     double x = fk_larger(fk_vec3_dot(n, e[0]), 0.0), y = fk_larger(fk_vec3_dot(n, e[1]), 0.0),
@@ -490,20 +489,20 @@ static double sat_support_value(const fk_axes_side *of, fk_vec3 n)
     return of->kind == FK_KIND_BOX ? x + y + z : fk_larger(fk_larger(x, y), z);
 }
 
-bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const fk_pair_cache *cache)
+bool fk_sat_check_cache_plain(const fk_sat_piece *a, const fk_sat_piece *b, const fk_pair_cache *cache)
 {
     fk_vec3 shift = fk_vec3_sub(b->cell->origin, a->cell->origin), n = cache->direction;
-    double size = fk_axes_reach(shift, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge)), s[3];
+    double size = fk_sat_size(shift, fk_sat_edge_norms(a->cell->edge), fk_sat_edge_norms(b->cell->edge)),
+           s[3];
     if (cache->verdict == FK_APART) {
         double gap =
             fk_vec3_dot(n, shift) - (sat_support_value(a, n) + sat_support_value(b, fk_vec3_negate(n)));
-        return fk_axes_gap_counts(gap, n, size);
+        return fk_sat_gap_is_proved(gap, n, size);
     }
-    if (!(size <= FK_AXES_LARGEST) || !fk_axes_are_inside(a->kind, cache->inside) ||
-        b->kind == FK_KIND_TRIANGLE)
+    if (!(size <= FK_SAT_LARGEST) || !fk_sat_is_inside(a->kind, cache->inside) || b->kind == FK_KIND_TRIANGLE)
         return false;
     cell_frame other;
     cell_frame_init(&other, b, shift);
-    cell_coordinates(&other, fk_axes_point_at(a->cell, cache->inside), s);
+    cell_coordinates(&other, fk_sat_point_at(a->cell, cache->inside), s);
     return other.volume > 0.0 && is_inside_cell(&other, s, size);
 }

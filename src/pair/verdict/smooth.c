@@ -15,7 +15,7 @@
  * common point is inside by that factor of their size, which is more than the rounding errors. The factor goes from an
  * eighth down to 2^-42 until the verifier accepts.
  *
- * Cost: at most 9 + 8 runs of GJK, each of at most FK_WALK_STEPS supports. Weak inputs: flat ellipsoids, which have no
+ * Cost: at most 9 + 8 runs of GJK, each of at most FK_GJK_STEPS supports. Weak inputs: flat ellipsoids, which have no
  * interior, can only be proved apart. A common point of two smooth or round pieces is given in doubles; far from the
  * origin, where doubles are coarse, there may be none. */
 
@@ -59,16 +59,16 @@ static void prove_half_space(const fk_piece *a, const fk_piece *b, fk_certificat
 /* ---- Apart --------------------------------------------------------------------------------------------- */
 
 /* Prepares a pair in floating point, radii included. */
-static void prepare_smooth(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
+static void prepare_smooth(fk_support_bodies *bodies, const fk_piece *a, const fk_piece *b)
 {
-    fk_bodies_init(bodies, a, b);
+    fk_support_bodies_init(bodies, a, b);
     bodies->a.whole = bodies->b.whole = true;
 }
 
 /* The separation along the unit vector n from b to a, up to rounding. */
-static double smooth_separation(fk_bodies *bodies, fk_vec3 n)
+static double smooth_separation(fk_support_bodies *bodies, fk_vec3 n)
 {
-    return fk_vec3_dot(n, fk_walk_least(bodies, n).d);
+    return fk_vec3_dot(n, fk_gjk_support(bodies, n).d);
 }
 
 static bool prove_apart(const fk_piece *a, const fk_piece *b, fk_vec3 from_b_to_a, fk_certificate *c)
@@ -80,19 +80,19 @@ static bool prove_apart(const fk_piece *a, const fk_piece *b, fk_vec3 from_b_to_
 }
 
 /* The direction that GJK finds with b moved away along n. */
-static fk_vec3 improve_direction(const fk_bodies *bodies, fk_vec3 n)
+static fk_vec3 improve_direction(const fk_support_bodies *bodies, fk_vec3 n)
 {
-    fk_bodies moved = *bodies;
-    fk_gjk_walk walk;
-    fk_walk_options options = fk_walk_options_default();
+    fk_support_bodies moved = *bodies;
+    fk_gjk_result walk;
+    fk_gjk_options options = fk_gjk_options_default();
     options.start = n;
     moved.shift = fk_vec3_add(moved.shift, fk_vec3_scale(n, PROXIMAL_SHARE * bodies->size));
-    fk_walk_run(&moved, &options, &walk);
+    fk_gjk_distance(&moved, &options, &walk);
     return walk.upper > 0.0 ? fk_vec3_unit(walk.nearest) : n;
 }
 
 /* Tries the directions of the walk and improved ones, until one separates or they stop improving. */
-static bool find_separation(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certificate *c)
+static bool find_separation(fk_support_bodies *bodies, const fk_gjk_result *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
     fk_vec3 n = walk->direction;
@@ -116,7 +116,7 @@ static bool find_separation(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certi
 /* ---- Overlapping --------------------------------------------------------------------------------------- */
 
 /* The point of the simplex with the weights of the walk; zero for exact weights. */
-static fk_vec3 weights_residual(const fk_gjk_walk *walk)
+static fk_vec3 weights_residual(const fk_gjk_result *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++)
@@ -127,9 +127,9 @@ static fk_vec3 weights_residual(const fk_gjk_walk *walk)
 /* Improves the weights of a tetrahedron. It may be a million times longer than thick; then its weights are wrong in the
  * tenth digit, and give different points of both pieces. But the residual is accurate, and each correction by Cramer's rule
  * removes most of it. */
-static void refine_weights(fk_gjk_walk *walk)
+static void refine_weights(fk_gjk_result *walk)
 {
-    const fk_walk_point *p = walk->point;
+    const fk_gjk_point *p = walk->point;
     if (walk->count < 4)
         return;
     fk_vec3 e[3] = {fk_vec3_sub(p[1].d, p[0].d), fk_vec3_sub(p[2].d, p[0].d), fk_vec3_sub(p[3].d, p[0].d)};
@@ -147,7 +147,7 @@ static void refine_weights(fk_gjk_walk *walk)
 }
 
 /* Writes the nearest point of the walk's simplex as integer weights on vertices of one piece, each vertex once. */
-static void write_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
+static void write_weights(const fk_gjk_result *walk, bool of_a, fk_certificate *c)
 {
     c->point_form = FK_POINT_WEIGHTS;
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -166,10 +166,10 @@ static void write_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
 }
 
 /* The same point as three doubles: the mean of the witness points on both pieces. */
-static fk_vec3 mean_witness(const fk_bodies *bodies, const fk_gjk_walk *walk)
+static fk_vec3 mean_witness(const fk_support_bodies *bodies, const fk_gjk_result *walk)
 {
     fk_vec3 a, b;
-    fk_walk_witness(bodies, walk, &a, &b);
+    fk_gjk_witness_points(bodies, walk, &a, &b);
     return fk_vec3_add(fk_vec3_scale(a, 0.5), fk_vec3_scale(b, 0.5));
 }
 
@@ -180,7 +180,7 @@ static void write_point(fk_vec3 point, fk_certificate *c)
 }
 
 /* Whether the weights of the walk give a common point that the verifier accepts. */
-static bool prove_overlap(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_certificate *c)
+static bool prove_overlap(const fk_support_bodies *bodies, const fk_gjk_result *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
     bool smooth_a = fk_piece_is_smooth(a), smooth_b = fk_piece_is_smooth(b);
@@ -194,7 +194,7 @@ static bool prove_overlap(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_c
 }
 
 /* The last attempt near contact: the deepest point. */
-static bool prove_deepest(fk_bodies *bodies, fk_gjk_walk *walk, fk_certificate *c)
+static bool prove_deepest(fk_support_bodies *bodies, fk_gjk_result *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
     bool smooth_a = fk_piece_is_smooth(a), smooth_b = fk_piece_is_smooth(b);
@@ -203,7 +203,7 @@ static bool prove_deepest(fk_bodies *bodies, fk_gjk_walk *walk, fk_certificate *
         fk_vec3 point;
         if (!fk_deepest_point(bodies, walk, &point))
             return false;
-        write_point(fk_body_place(&bodies->a, point), c);
+        write_point(fk_support_to_world(&bodies->a, point), c);
     } else {
         if (!fk_deepest_weights(bodies, walk))
             return false;
@@ -213,26 +213,26 @@ static bool prove_deepest(fk_bodies *bodies, fk_gjk_walk *walk, fk_certificate *
 }
 
 /* Shrinks a body that must contain the point strictly, or a point in doubles. */
-static void shrink_round(fk_body *body, double share)
+static void shrink_round(fk_support_body *body, double share)
 {
     if (fk_piece_is_smooth(body->piece) || fk_sign_of(fk_piece_radius(body->piece)) > 0)
-        fk_body_shrink(body, 1.0 - share);
+        fk_support_shrink(body, 1.0 - share);
 }
 
 static bool find_overlap(const fk_piece *a, const fk_piece *b, fk_certificate *c)
 {
     static const double shares[] = {0x1p-3, 0x1p-9, 0x1p-15, 0x1p-21, 0x1p-27, 0x1p-33, 0x1p-38, 0x1p-42};
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
-        fk_bodies bodies;
-        fk_gjk_walk walk;
-        fk_walk_options options = fk_walk_options_default();
+        fk_support_bodies bodies;
+        fk_gjk_result walk;
+        fk_gjk_options options = fk_gjk_options_default();
         options.enough = 0.0;
         prepare_smooth(&bodies, a, b);
         shrink_round(&bodies.a, shares[i]);
         shrink_round(&bodies.b, shares[i]);
-        fk_walk_run(&bodies, &options, &walk);
+        fk_gjk_distance(&bodies, &options, &walk);
         refine_weights(&walk);
-        if (walk.end != FK_WALK_APART && prove_overlap(&bodies, &walk, c))
+        if (walk.end != FK_GJK_APART && prove_overlap(&bodies, &walk, c))
             return true;
     }
     return false;
@@ -240,12 +240,12 @@ static bool find_overlap(const fk_piece *a, const fk_piece *b, fk_certificate *c
 
 static void decide_bounded(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {
-    fk_bodies bodies;
-    fk_gjk_walk walk;
-    fk_walk_options options = fk_walk_options_default();
+    fk_support_bodies bodies;
+    fk_gjk_result walk;
+    fk_gjk_options options = fk_gjk_options_default();
     prepare_smooth(&bodies, a, b);
-    fk_walk_run(&bodies, &options, &walk);
-    bool inside = walk.end == FK_WALK_INSIDE;
+    fk_gjk_distance(&bodies, &options, &walk);
+    bool inside = walk.end == FK_GJK_INSIDE;
     if ((inside || !find_separation(&bodies, &walk, certificate)) && !find_overlap(a, b, certificate) &&
         !prove_deepest(&bodies, &walk, certificate))
         memset(certificate, 0, sizeof *certificate);
@@ -262,10 +262,10 @@ static void swap_certificate(fk_certificate *c)
 }
 
 /* Floating point may find a proof in one order and not in the other; so only one order is tried. */
-fk_verdict fk_smooth_solve(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
+fk_verdict fk_smooth_verdict(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {
     memset(certificate, 0, sizeof *certificate);
-    if (fk_half_is_among(a, b)) {
+    if (fk_any_half_space(a, b)) {
         prove_half_space(a, b, certificate);
     } else if (fk_piece_order(a, b) <= 0) {
         decide_bounded(a, b, certificate);
@@ -310,11 +310,11 @@ FK_OWN_FRAME static fk_vec3 unit_vector_exact(fk_vec3 v)
 }
 
 /* The support value of a body along n, rounded once; infinite beyond the double range, never NaN. */
-FK_OWN_FRAME static double support_value_floor(fk_body *body, fk_vec3 n)
+FK_OWN_FRAME static double support_value_floor(fk_support_body *body, fk_vec3 n)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    double beyond = fk_vec3_dot(n, fk_body_support(body, n).point);
+    double beyond = fk_vec3_dot(n, fk_support_find(body, n).point);
     fk_exact anchor =
         fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, n), fk_exact_vec3_from(&arena, body->anchor));
     fk_exact offset =
@@ -323,7 +323,7 @@ FK_OWN_FRAME static double support_value_floor(fk_body *body, fk_vec3 n)
 }
 
 /* The separating plane of a and b, both bounded, and the gap. */
-static void fill_smooth_plane(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
+static void fill_smooth_plane(const fk_pair_query *query, fk_support_bodies *bodies, fk_answer *out)
 {
     fk_vec3 n = unit_vector_exact(out->certificate.direction.vector), back = fk_vec3_negate(n);
     double guess = smooth_separation(bodies, back) / bodies->a.scale;
@@ -335,7 +335,7 @@ static void fill_smooth_plane(const fk_pair_query *query, fk_bodies *bodies, fk_
 
 static void answer_smooth_bounded(const fk_pair_query *query, fk_answer *out)
 {
-    fk_bodies bodies;
+    fk_support_bodies bodies;
     prepare_smooth(&bodies, query->a, query->b);
     if (out->verdict == FK_APART) {
         fill_smooth_plane(query, &bodies, out);
@@ -345,13 +345,13 @@ static void answer_smooth_bounded(const fk_pair_query *query, fk_answer *out)
     bool of_a = !fk_piece_is_smooth(query->a);
     double total = 0.0;
     fk_vec3 sum = {0, 0, 0};
-    fk_body *body = of_a ? &bodies.a : &bodies.b;
+    fk_support_body *body = of_a ? &bodies.a : &bodies.b;
     for (uint32_t i = 0; i < c->pair_count; i++) {
-        fk_vec3 vertex = fk_body_vertex(body, of_a ? c->pair[i].a : c->pair[i].b);
+        fk_vec3 vertex = fk_support_vertex(body, of_a ? c->pair[i].a : c->pair[i].b);
         sum = fk_vec3_add(sum, fk_vec3_scale(vertex, (double)c->weight[i]));
         total += (double)c->weight[i];
     }
-    out->point = c->pair_count == 0 ? c->point : fk_body_place(body, fk_vec3_scale(sum, 1.0 / total));
+    out->point = c->pair_count == 0 ? c->point : fk_support_to_world(body, fk_vec3_scale(sum, 1.0 / total));
     out->filled |= FK_PART_POINT;
 }
 
@@ -378,10 +378,10 @@ static void answer_smooth_half_space(const fk_pair_query *query, fk_answer *out)
     bool half_a = query->a->kind == FK_KIND_HALF_SPACE;
     const fk_piece *half = half_a ? query->a : query->b, *piece = half_a ? query->b : query->a;
     fk_vec3 n = unit_vector_exact(half->as.half.normal), back = fk_vec3_negate(n);
-    fk_bodies bodies;
+    fk_support_bodies bodies;
     prepare_smooth(&bodies, piece, piece);
     if (out->verdict != FK_APART) {
-        out->point = fk_body_place(&bodies.a, fk_body_support(&bodies.a, back).point);
+        out->point = fk_support_to_world(&bodies.a, fk_support_find(&bodies.a, back).point);
         out->filled |= FK_PART_POINT;
     }
     if (out->verdict == FK_OVERLAPPING)
@@ -396,10 +396,10 @@ static void answer_smooth_half_space(const fk_pair_query *query, fk_answer *out)
 
 void fk_smooth_answer(const fk_pair_query *query, fk_answer *out)
 {
-    out->verdict = fk_smooth_solve(query->a, query->b, &out->certificate);
+    out->verdict = fk_smooth_verdict(query->a, query->b, &out->certificate);
     if (out->verdict == FK_UNDECIDED)
         return;
-    if (fk_half_is_among(query->a, query->b))
+    if (fk_any_half_space(query->a, query->b))
         answer_smooth_half_space(query, out);
     else
         answer_smooth_bounded(query, out);

@@ -21,9 +21,9 @@ static const int next_corner[3] = {1, 2, 0};
 
 /* ---- The point of a corner ----------------------------------------------------------------------------- */
 
-static fk_place vertex_point(fk_arena *arena, const fk_vec3 *vertex)
+static fk_rational_point vertex_point(fk_arena *arena, const fk_vec3 *vertex)
 {
-    return (fk_place){fk_exact_vec3_from(arena, *vertex), fk_exact_from(arena, 1.0)};
+    return (fk_rational_point){fk_exact_vec3_from(arena, *vertex), fk_exact_from(arena, 1.0)};
 }
 
 /* The distance of a point from the line through two corners, projected along an axis; or from the plane of a triangle,
@@ -32,11 +32,12 @@ static fk_exact absolute_height(fk_arena *arena, const fk_vec3 *const corner[3],
                                 const fk_vec3 *point)
 {
     uint32_t mark = arena->used;
-    fk_exact_vec3 e = fk_exact_vec3_step(arena, *corner[0], *corner[1]),
-                  g = fk_exact_vec3_step(arena, *corner[0], *point);
+    fk_exact_vec3 e = fk_exact_vec3_displacement(arena, *corner[0], *corner[1]),
+                  g = fk_exact_vec3_displacement(arena, *corner[0], *point);
     fk_exact height;
     if (axis == 3) {
-        fk_exact_vec3 n = fk_exact_vec3_cross(arena, e, fk_exact_vec3_step(arena, *corner[0], *corner[2]));
+        fk_exact_vec3 n =
+            fk_exact_vec3_cross(arena, e, fk_exact_vec3_displacement(arena, *corner[0], *corner[2]));
         height = fk_exact_vec3_dot(arena, n, g);
     } else {
         int y = next_corner[axis], z = next_corner[y];
@@ -48,11 +49,11 @@ static fk_exact absolute_height(fk_arena *arena, const fk_vec3 *const corner[3],
 }
 
 /* The point in which edge p q crosses the plane of three corners (axis 3), or the line of two, projected along an axis. */
-static fk_place edge_crossing_point(fk_arena *arena, const fk_vec3 *p, const fk_vec3 *q,
-                                    const fk_vec3 *const corner[3], int axis)
+static fk_rational_point edge_crossing_point(fk_arena *arena, const fk_vec3 *p, const fk_vec3 *q,
+                                             const fk_vec3 *const corner[3], int axis)
 {
     fk_exact h = absolute_height(arena, corner, axis, p), k = absolute_height(arena, corner, axis, q);
-    fk_place place;
+    fk_rational_point place;
     place.under = fk_exact_add(arena, h, k);
     fk_exact *const over[3] = {&place.over.x, &place.over.y, &place.over.z};
     for (int i = 0; i < 3; i++) {
@@ -62,8 +63,8 @@ static fk_place edge_crossing_point(fk_arena *arena, const fk_vec3 *p, const fk_
     return place;
 }
 
-fk_place fk_triangles_place(fk_arena *arena, const fk_vec3 a[3], const fk_vec3 b[3],
-                            fk_triangles_corner corner)
+fk_rational_point fk_triangles_corner_point(fk_arena *arena, const fk_vec3 a[3], const fk_vec3 b[3],
+                                            fk_triangles_corner corner)
 {
     if (corner.a.dimension == 0)
         return vertex_point(arena, &a[corner.a.index]);
@@ -80,7 +81,7 @@ fk_place fk_triangles_place(fk_arena *arena, const fk_vec3 a[3], const fk_vec3 b
     }
     const fk_vec3 *const line[3] = {&o[other.index], &o[next_corner[other.index]], NULL};
     int axis = 0;
-    while (axis < 2 && fk_signs_turn(line[0], line[1], p, axis) == 0)
+    while (axis < 2 && fk_orient2d(line[0], line[1], p, axis) == 0)
         axis++;
     return edge_crossing_point(arena, p, q, line, axis);
 }
@@ -94,7 +95,7 @@ FK_OWN_FRAME static fk_vec3 rounded_corner(const fk_vec3 a[3], const fk_vec3 b[3
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_place place = fk_triangles_place(&arena, a, b, corner);
+    fk_rational_point place = fk_triangles_corner_point(&arena, a, b, corner);
     double x[3];
     for (int i = 0; i < 3; i++) {
         fk_fraction fraction = {fk_exact_vec3_get(place.over, i), place.under};
@@ -125,8 +126,8 @@ FK_OWN_FRAME static int compare_corners_exactly(const corner_list *c, uint32_t i
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_place p = fk_triangles_place(&arena, c->a, c->b, c->exact[i]);
-    fk_place q = fk_triangles_place(&arena, c->a, c->b, c->exact[j]);
+    fk_rational_point p = fk_triangles_corner_point(&arena, c->a, c->b, c->exact[i]);
+    fk_rational_point q = fk_triangles_corner_point(&arena, c->a, c->b, c->exact[j]);
     int order = 0;
     for (int axis = 0; axis < 3 && order == 0; axis++)
         order = fk_exact_determinant(&arena, fk_exact_vec3_get(p.over, axis), q.under,
@@ -154,7 +155,7 @@ typedef struct homogeneous {
 
 static homogeneous project_corner(fk_arena *arena, const corner_list *c, uint32_t i, int axis)
 {
-    fk_place p = fk_triangles_place(arena, c->a, c->b, c->exact[i]);
+    fk_rational_point p = fk_triangles_corner_point(arena, c->a, c->b, c->exact[i]);
     int y = next_corner[axis];
     return (homogeneous){fk_exact_vec3_get(p.over, y), fk_exact_vec3_get(p.over, next_corner[y]), p.under};
 }
@@ -223,14 +224,14 @@ static void sort_polygon(const corner_list *c, uint32_t count, int axis, uint32_
 void fk_triangles_intersect(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_common *out)
 {
     static const fk_triangles_common none;
-    fk_triangles_set set;
+    fk_triangles_shared set;
     fk_triangles_features(a, b, &set);
     fk_vec3 point[FK_TRIANGLES_POINTS];
     uint32_t order[FK_TRIANGLES_POINTS];
     for (uint32_t i = 0; i < set.count; i++)
         point[i] = corner_point(a, b, set.corner[i]);
     corner_list c = {a, b, set.corner, point};
-    sort_polygon(&c, set.count, set.is_coplanar ? fk_triangle_axis(a) : 0, order);
+    sort_polygon(&c, set.count, set.is_coplanar ? fk_triangle_area_axis(a) : 0, order);
     *out = none;
     out->verdict = set.verdict;
     out->count = set.count;

@@ -82,7 +82,7 @@ FK_INLINE void compute_height_signs(const plane_heights *h, const fk_vec3 a[3], 
         else if (same_corner(&b[k], &a[0]) || same_corner(&b[k], &a[1]) || same_corner(&b[k], &a[2]))
             sign[k] = 0;
         else
-            sign[k] = fk_signs_side(&a[0], &a[1], &a[2], &b[k]);
+            sign[k] = fk_orient3d(&a[0], &a[1], &a[2], &b[k]);
 }
 
 static inline bool are_strict(const int sign[3])
@@ -95,15 +95,15 @@ static inline bool are_zero(const int sign[3])
     return (sign[0] | sign[1] | sign[2]) == 0;
 }
 
-int fk_triangle_axis(const fk_vec3 a[3])
+int fk_triangle_area_axis(const fk_vec3 a[3])
 {
     for (int axis = 0; axis < 3; axis++)
-        if (fk_signs_turn(&a[0], &a[1], &a[2], axis) != 0)
+        if (fk_orient2d(&a[0], &a[1], &a[2], axis) != 0)
             return axis;
     return -1;
 }
 
-/* The side of each corner of one triangle against the plane of the other, as fk_signs_side gives it for the corners in their
+/* The side of each corner of one triangle against the plane of the other, as fk_orient3d gives it for the corners in their
  * order. All 0 when the other triangle has no area. */
 typedef struct triangles_sides {
     int a[3]; /* corners of a against the plane of b */
@@ -124,7 +124,7 @@ FK_INLINE bool compute_sides(const fk_vec3 a[3], const fk_vec3 b[3], triangles_s
     if (are_strict(out->b))
         return false;
     /* In one plane, unless a has no area. */
-    if (are_zero(out->b) && fk_triangle_axis(a) >= 0) {
+    if (are_zero(out->b) && fk_triangle_area_axis(a) >= 0) {
         out->a[0] = out->a[1] = out->a[2] = 0;
         return true;
     }
@@ -138,12 +138,12 @@ FK_INLINE bool compute_sides(const fk_vec3 a[3], const fk_vec3 b[3], triangles_s
  * has no area. */
 static bool coplanar_edge_separates(const fk_vec3 a[3], const fk_vec3 b[3], int axis)
 {
-    int inner = fk_signs_turn(&a[0], &a[1], &a[2], axis);
+    int inner = fk_orient2d(&a[0], &a[1], &a[2], axis);
     for (int k = 0; k < 3; k++) {
         const fk_vec3 *from = &a[k], *to = &a[k == 2 ? 0 : k + 1];
-        int side = fk_signs_turn(from, to, &b[0], axis);
-        if (side != 0 && side != inner && fk_signs_turn(from, to, &b[1], axis) == side &&
-            fk_signs_turn(from, to, &b[2], axis) == side)
+        int side = fk_orient2d(from, to, &b[0], axis);
+        if (side != 0 && side != inner && fk_orient2d(from, to, &b[1], axis) == side &&
+            fk_orient2d(from, to, &b[2], axis) == side)
             return true;
     }
     return false;
@@ -187,9 +187,9 @@ FK_INLINE triangles_line order_on_line(const triangles_sides *sides)
 /* For triangles of which at least one lies in the plane of the other. */
 static bool coplanar_meet(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides)
 {
-    int axis = are_zero(sides->b) ? fk_triangle_axis(a) : -1;
+    int axis = are_zero(sides->b) ? fk_triangle_area_axis(a) : -1;
     if (axis < 0 && are_zero(sides->a))
-        axis = fk_triangle_axis(b);
+        axis = fk_triangle_area_axis(b);
     if (axis >= 0)
         return !coplanar_edge_separates(a, b, axis) && !coplanar_edge_separates(b, a, axis);
     fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
@@ -205,8 +205,7 @@ bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3])
         return coplanar_meet(a, b, &sides);
     triangles_line l = order_on_line(&sides);
     const fk_vec3 *p = &a[l.a[0]], *q = &b[l.b[0]];
-    return fk_signs_side(p, &a[l.a[1]], q, &b[l.b[1]]) <= 0 &&
-           fk_signs_side(p, &a[l.a[2]], q, &b[l.b[2]]) >= 0;
+    return fk_orient3d(p, &a[l.a[1]], q, &b[l.b[1]]) <= 0 && fk_orient3d(p, &a[l.a[2]], q, &b[l.b[2]]) >= 0;
 }
 
 /* ---- The intersection, by features --------------------------------------------------------------------- */
@@ -239,7 +238,7 @@ static fk_triangle_feature edge_feature(int i, int j)
     return make_feature(1, next_corner[i] == j ? i : j);
 }
 
-static void add_common_corner(fk_triangles_set *set, fk_triangle_feature a, fk_triangle_feature b)
+static void add_common_corner(fk_triangles_shared *set, fk_triangle_feature a, fk_triangle_feature b)
 {
     fk_triangles_corner corner = {a, b};
     set->corner[set->count++] = corner;
@@ -272,7 +271,7 @@ static bool is_on_both_sides(const int side[3])
 }
 
 static void intersect_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides,
-                              fk_triangles_set *set)
+                              fk_triangles_shared *set)
 {
     triangles_line l = order_on_line(sides);
     /* order[i][j]: the sign of end j of b minus end i of a along the line; a goes from its end 1 to 2, b from
@@ -280,7 +279,7 @@ static void intersect_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const tria
     int order[3][3];
     for (int i = 1; i < 3; i++)
         for (int j = 1; j < 3; j++)
-            order[i][j] = -fk_signs_side(&a[l.a[0]], &a[l.a[i]], &b[l.b[0]], &b[l.b[j]]);
+            order[i][j] = -fk_orient3d(&a[l.a[0]], &a[l.a[i]], &b[l.b[0]], &b[l.b[j]]);
     if (order[1][1] < 0 || order[2][2] > 0)
         return;
     fk_triangle_feature end_a[3], end_b[3], middle_a = middle_feature(sides->a, l.a),
@@ -317,7 +316,7 @@ typedef struct flat_triangle {
 
 static flat_triangle make_flat_triangle(const fk_vec3 corner[3])
 {
-    flat_triangle f = {corner, 3, {0, 1, 2}, {0, 1, 2}, 3, fk_triangle_axis(corner)};
+    flat_triangle f = {corner, 3, {0, 1, 2}, {0, 1, 2}, 3, fk_triangle_area_axis(corner)};
     if (f.axis >= 0)
         return f;
     /* On a line the order of coordinates is the order of points: the ends are the first and the last corner. */
@@ -361,17 +360,17 @@ static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 
         bool is_between =
             f->vertex_count == 2 &&
             fk_vec3_order(flat_vertex(f, 0), point) * fk_vec3_order(point, flat_vertex(f, 1)) > 0 &&
-            fk_signs_on_line(flat_vertex(f, 0), flat_vertex(f, 1), point);
+            fk_is_collinear(flat_vertex(f, 0), flat_vertex(f, 1), point);
         return is_between ? make_feature(1, f->edge[0]) : none;
     }
     const fk_vec3 *c = f->corner;
-    if (!is_coplanar && fk_signs_side(&c[0], &c[1], &c[2], point) != 0)
+    if (!is_coplanar && fk_orient3d(&c[0], &c[1], &c[2], point) != 0)
         return none;
     /* The point is no vertex, so at most one of the signs is 0 if the others agree. */
     fk_triangle_feature inside = make_feature(2, 0);
     int seen = 0;
     for (int k = 0; k < 3; k++) {
-        int turn = fk_signs_turn(&c[k], &c[next_corner[k]], point, f->axis);
+        int turn = fk_orient2d(&c[k], &c[next_corner[k]], point, f->axis);
         if (turn == 0)
             inside = make_feature(1, k);
         else if (seen == -turn)
@@ -387,23 +386,22 @@ static bool edges_cross(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 *r, co
                         bool is_coplanar)
 {
     for (int axis = 0; axis < 3; axis++)
-        if (fk_signs_turn(p, q, r, axis) * fk_signs_turn(p, q, s, axis) < 0 &&
-            fk_signs_turn(r, s, p, axis) * fk_signs_turn(r, s, q, axis) < 0)
-            return is_coplanar || fk_signs_side(p, q, r, s) == 0;
+        if (fk_orient2d(p, q, r, axis) * fk_orient2d(p, q, s, axis) < 0 &&
+            fk_orient2d(r, s, p, axis) * fk_orient2d(r, s, q, axis) < 0)
+            return is_coplanar || fk_orient3d(p, q, r, s) == 0;
     return false;
 }
 
 /* Whether the edge p q crosses the face of a triangle within both. */
 static bool edge_crosses_face(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 t[3])
 {
-    if (fk_signs_side(&t[0], &t[1], &t[2], p) * fk_signs_side(&t[0], &t[1], &t[2], q) >= 0)
+    if (fk_orient3d(&t[0], &t[1], &t[2], p) * fk_orient3d(&t[0], &t[1], &t[2], q) >= 0)
         return false;
-    int turn = fk_signs_side(p, q, &t[0], &t[1]);
-    return turn != 0 && fk_signs_side(p, q, &t[1], &t[2]) == turn &&
-           fk_signs_side(p, q, &t[2], &t[0]) == turn;
+    int turn = fk_orient3d(p, q, &t[0], &t[1]);
+    return turn != 0 && fk_orient3d(p, q, &t[1], &t[2]) == turn && fk_orient3d(p, q, &t[2], &t[0]) == turn;
 }
 
-static void add_common_vertices(const flat_triangle *f, const flat_triangle *g, fk_triangles_set *set)
+static void add_common_vertices(const flat_triangle *f, const flat_triangle *g, fk_triangles_shared *set)
 {
     for (int k = 0; k < f->vertex_count; k++) {
         fk_triangle_feature other = locate_on_flat(g, flat_vertex(f, k), set->is_coplanar);
@@ -417,7 +415,7 @@ static void add_common_vertices(const flat_triangle *f, const flat_triangle *g, 
     }
 }
 
-static void intersect_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *set)
+static void intersect_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_shared *set)
 {
     flat_triangle f = make_flat_triangle(a), g = make_flat_triangle(b);
     set->is_coplanar = f.axis >= 0 && g.axis >= 0;
@@ -445,7 +443,7 @@ static void intersect_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_
 
 /* ---- All features -------------------------------------------------------------------------------------- */
 
-void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *out)
+void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_shared *out)
 {
     triangles_sides sides;
     out->verdict = FK_APART;

@@ -16,54 +16,56 @@
 /* ---- Separating axes of boxes, tetrahedra and triangles (sat*.c) ---- */
 
 /* Whether both kinds are among box, tetra and triangle. */
-static inline bool fk_axes_know(fk_kind a, fk_kind b)
+static inline bool fk_sat_knows(fk_kind a, fk_kind b)
 {
     return a >= FK_KIND_TRIANGLE && a <= FK_KIND_BOX && b >= FK_KIND_TRIANGLE && b <= FK_KIND_BOX;
 }
 
 /* The exact verdict on two pieces of these kinds. FK_UNDECIDED, which leaves the pair to exact GJK, only where a - b has no
  * volume, for sizes at the ends of the range and for numbers that are not finite. Any numbers are safe. */
-fk_verdict fk_axes_verdict(const fk_piece *a, const fk_piece *b);
+fk_verdict fk_sat_verdict(const fk_piece *a, const fk_piece *b);
 
 /* Whether the cache still proves its verdict for two pieces of these kinds: apart by a direction, or overlapping by a point
  * inside both. Any contents are safe. */
-bool fk_axes_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache);
+bool fk_sat_check_cache(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache);
 
 /* Finds a point inside two cells, for the cache. */
-bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside);
+bool fk_sat_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside);
 
 /* ---- Half-spaces, exactly (half_space.c) ---- */
 
 /* Whether one of two pieces is a half-space; one is smooth; one has a radius around its core. */
-static inline bool fk_half_is_among(const fk_piece *a, const fk_piece *b)
+static inline bool fk_any_half_space(const fk_piece *a, const fk_piece *b)
 {
     return a->kind == FK_KIND_HALF_SPACE || b->kind == FK_KIND_HALF_SPACE;
 }
 
-static inline bool fk_smooth_is_among(const fk_piece *a, const fk_piece *b)
+static inline bool fk_any_smooth(const fk_piece *a, const fk_piece *b)
 {
     return fk_piece_is_smooth(a) || fk_piece_is_smooth(b);
 }
 
-static inline bool fk_round_is_among(const fk_piece *a, const fk_piece *b)
+static inline bool fk_any_round(const fk_piece *a, const fk_piece *b)
 {
     return fk_sign_of(fk_piece_radius(a)) > 0 || fk_sign_of(fk_piece_radius(b)) > 0;
 }
 
 /* The greatest n.x over the vertices of a piece (want 1) or the least (-1), and its vertex, the lowest index among equals.
  * Leaves nothing else on the arena. */
-fk_exact fk_vertices_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want, uint32_t *vertex);
+fk_exact fk_vertices_support(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want,
+                             uint32_t *vertex);
 
 /* Whether two half-spaces have exactly opposite normals, n_b = -k n_a with k > 0; all others overlap. size is then a
  * positive multiple of |n_a| and |n_b|, so that k = size[1] / size[0]. */
-bool fk_halves_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2]);
+bool fk_half_spaces_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2]);
 
 /* size[1] c_a + size[0] c_b: positive where opposite half-spaces overlap, 0 where they touch. */
-fk_exact fk_halves_room(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_exact size[2]);
+fk_exact fk_half_spaces_overlap(fk_arena *arena, const fk_plane *a, const fk_plane *b,
+                                const fk_exact size[2]);
 
 /* The exact verdict on two valid pieces, one or both of them half-spaces. When only one is, *deepest becomes the vertex
  * of the other with the least n.x, the lowest index among equals; else 0. */
-fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest);
+fk_verdict fk_half_space_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest);
 
 /* The verdict on a half-space and a piece with vertices, in doubles, where an error bound proves it; else, and for other
  * pieces and pieces that are not valid, FK_UNDECIDED. */
@@ -80,29 +82,29 @@ void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *
 /* Where the search for the nearest point has ended. The simplex of the walk is sorted: up to three pairs, or four that enclose
  * the origin; walk.lower is not set. reaches, for fk_bound_distance_by, is the sum of the support values of a against
  * walk.direction and of b along it. */
-typedef struct fk_quick_walk {
-    fk_bodies bodies; /* not scaled */
-    fk_gjk_walk walk;
+typedef struct fk_gjk_filter_end {
+    fk_support_bodies bodies; /* not scaled */
+    fk_gjk_result walk;
     double reaches;
-} fk_quick_walk;
+} fk_gjk_filter_end;
 
 /* Searches the point of a - b (of the cores) nearest to the origin. start is a direction from b to a, or zero. False when the
  * search fails, when a piece is not valid, is smooth or not bounded, or when numbers are too large or too small. Nothing
  * is proved, but reaches is as accurate as fk_bound_distance_by needs. The same bytes on every processor. */
-bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
+bool fk_gjk_filter_nearest(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_gjk_filter_end *out);
 
 /* ---- Exact GJK (gjk_exact.c) ---- */
 
-typedef struct fk_solution {
+typedef struct fk_gjk_solution {
     fk_certificate certificate; /* its verdict is the result; the rest is filled if `prove` */
     /* Affinely independent pairs. The relative interior of their hull contains the origin when the cores meet; else, if
      * `prove` or a piece is round, the point of M nearest to it. */
     fk_vertex_pair simplex[4];
     uint32_t count;
-} fk_solution;
+} fk_gjk_solution;
 
 /* Decides every pair of valid pieces that are neither half-spaces nor smooth; with a certificate if `prove`. */
-void fk_solve(fk_pair *pair, bool prove, fk_solution *out);
+void fk_gjk_exact(fk_pair *pair, bool prove, fk_gjk_solution *out);
 
 /* The direction from the origin to the nearest point of the affine span of 1 to 3 pairs; its sign is 0 when the plane of 3
  * pairs contains the origin. */
@@ -112,7 +114,7 @@ fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *simplex, uint32
 
 /* The verdict on two valid pieces, one or both of them smooth, and its certificate, which the verifier has accepted.
  * FK_UNDECIDED, and a certificate of zeros, when the gap or depth is too small to prove. */
-fk_verdict fk_smooth_solve(const fk_piece *a, const fk_piece *b, fk_certificate *certificate);
+fk_verdict fk_smooth_verdict(const fk_piece *a, const fk_piece *b, fk_certificate *certificate);
 
 /* Fills a zeroed answer for a valid query with a smooth piece. */
 void fk_smooth_answer(const fk_pair_query *query, fk_answer *out);
@@ -122,15 +124,15 @@ void fk_smooth_answer(const fk_pair_query *query, fk_answer *out);
  *   fk_deepest_weights  for a smooth body and one with vertices and no radius: searches the hull of the walk's vertices,
  *                       and sets the weights of the walk to those of the deepest point
  *   fk_deepest_point    else: *point becomes the deepest point, as an offset from the anchor of a */
-bool fk_deepest_weights(fk_bodies *bodies, fk_gjk_walk *walk);
-bool fk_deepest_point(fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point);
+bool fk_deepest_weights(fk_support_bodies *bodies, fk_gjk_result *walk);
+bool fk_deepest_point(fk_support_bodies *bodies, const fk_gjk_result *walk, fk_vec3 *point);
 
 /* ---- Warm start: the cached proof of the last verdict (warm_start.c) ---- */
 
 /* The two steps of fk_pair_verdict_warm: whether the cache still proves its verdict; and the verdict without the cache,
  * which then keeps its proof. */
-bool fk_warm_holds(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache);
-fk_verdict fk_warm_ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
+bool fk_warm_check_cache(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache);
+fk_verdict fk_warm_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
 
 /* For bounded pieces that are not smooth, valid or not: whether the cache, as fk_gjk_filter_verdict fills it, proves its
  * verdict: apart by a direction or overlapping by four vertex differences; for round pieces only the former. Any contents
@@ -140,7 +142,7 @@ bool fk_gjk_check_cache(const fk_piece *a, const fk_piece *b, const fk_pair_cach
 /* ---- Two triangles, exactly for all finite doubles (triangle_triangle.c, triangle_intersection.c) ---- */
 
 /* The first coordinate axis along which the projection of a triangle has area, or -1 when it has none. */
-int fk_triangle_axis(const fk_vec3 a[3]);
+int fk_triangle_area_axis(const fk_vec3 a[3]);
 
 /* A feature of a triangle, without its ends: the vertex `index`; the edge from corner `index` to the next
  * one; the face. A triangle without area has one edge, between its ends; or, when it is a point, none, and
@@ -156,24 +158,24 @@ typedef struct fk_triangles_corner {
     fk_triangle_feature a, b;
 } fk_triangles_corner;
 
-typedef struct fk_triangles_set {
+typedef struct fk_triangles_shared {
     fk_verdict verdict; /* as fk_pair_verdict gives it */
     bool is_coplanar;   /* and both have area: the intersection may be a polygon */
     uint32_t count;     /* 1 a point, 2 a segment, more a polygon, with its corners in no order */
     fk_triangles_corner corner[FK_TRIANGLES_POINTS];
-} fk_triangles_set;
+} fk_triangles_shared;
 
 /* The intersection of two triangles, as features. */
-void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *out);
+void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_shared *out);
 
 /* A point with rational coordinates over / under, under > 0. */
-typedef struct fk_place {
+typedef struct fk_rational_point {
     fk_exact_vec3 over;
     fk_exact under;
-} fk_place;
+} fk_rational_point;
 
 /* The exact point of a corner, in up to 600 limbs. */
-fk_place fk_triangles_place(fk_arena *arena, const fk_vec3 a[3], const fk_vec3 b[3],
-                            fk_triangles_corner corner);
+fk_rational_point fk_triangles_corner_point(fk_arena *arena, const fk_vec3 a[3], const fk_vec3 b[3],
+                                            fk_triangles_corner corner);
 
 #endif

@@ -101,7 +101,7 @@ static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 
         s->anchor = hull->point[0];
         if (n == NULL)
             return fk_scan_is_finite(hull->point, hull->count);
-        return fk_scan_reach(hull->point, hull->count, s->anchor, *n, &s->support, &s->extent);
+        return fk_scan_support_value(hull->point, hull->count, s->anchor, *n, &s->support, &s->extent);
     }
     if (!load_offsets(s))
         return false;
@@ -199,34 +199,33 @@ bool fk_gjk_check_cache(const fk_piece *a, const fk_piece *b, const fk_pair_cach
 
 static bool can_cache(const fk_piece *a, const fk_piece *b)
 {
-    return !fk_smooth_is_among(a, b) && !fk_half_is_among(a, b);
+    return !fk_any_smooth(a, b) && !fk_any_half_space(a, b);
 }
 
 /* Searches a proof of the verdict for the cache. The caller sets cache->verdict. */
 static void fill_cache(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_pair_cache *cache)
 {
     memset(cache, 0, sizeof *cache);
-    if (fk_axes_know(a->kind, b->kind) && verdict == FK_OVERLAPPING) {
-        cache->is_known = fk_axes_common_point(a, b, &cache->inside);
+    if (fk_sat_knows(a->kind, b->kind) && verdict == FK_OVERLAPPING) {
+        cache->is_known = fk_sat_common_point(a, b, &cache->inside);
     } else if (can_cache(a, b)) {
         fk_gjk_filter_verdict(a, b, cache);
-        cache->is_known = cache->verdict == verdict && (verdict == FK_APART || !fk_round_is_among(a, b));
+        cache->is_known = cache->verdict == verdict && (verdict == FK_APART || !fk_any_round(a, b));
     }
 }
 
 /* Kinds that separating axes do not know: filtered GJK gives the verdict and its proof at once. */
 static bool decide_by_filter(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
 {
-    if (fk_axes_know(a->kind, b->kind) || !can_cache(a, b))
+    if (fk_sat_knows(a->kind, b->kind) || !can_cache(a, b))
         return false;
     memset(cache, 0, sizeof *cache);
     fk_gjk_filter_verdict(a, b, cache);
-    cache->is_known =
-        cache->verdict != FK_UNDECIDED && (cache->verdict == FK_APART || !fk_round_is_among(a, b));
+    cache->is_known = cache->verdict != FK_UNDECIDED && (cache->verdict == FK_APART || !fk_any_round(a, b));
     return cache->verdict != FK_UNDECIDED;
 }
 
-FK_OWN_FRAME fk_verdict fk_warm_ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
+FK_OWN_FRAME fk_verdict fk_warm_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
 {
     if (decide_by_filter(a, b, cache))
         return cache->verdict;
@@ -242,16 +241,16 @@ static bool is_large_hull(const fk_piece *piece)
     return piece->kind == FK_KIND_HULL && piece->as.hull.count > LARGE && piece->as.hull.hint != NULL;
 }
 
-bool fk_warm_holds(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
+bool fk_warm_check_cache(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
 {
     if (!cache->is_known || (cache->verdict != FK_APART && cache->verdict != FK_OVERLAPPING))
         return false;
     if (cache->verdict == FK_APART && (is_large_hull(a) || is_large_hull(b)))
         return false;
-    return fk_axes_know(a->kind, b->kind) ? fk_axes_confirm(a, b, cache) : fk_gjk_check_cache(a, b, cache);
+    return fk_sat_knows(a->kind, b->kind) ? fk_sat_check_cache(a, b, cache) : fk_gjk_check_cache(a, b, cache);
 }
 
 fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
 {
-    return fk_warm_holds(a, b, cache) ? cache->verdict : fk_warm_ask(a, b, cache);
+    return fk_warm_check_cache(a, b, cache) ? cache->verdict : fk_warm_verdict(a, b, cache);
 }
