@@ -4,7 +4,7 @@
 /* The distance of two colliders, and their contacts: fk_collider_measure and fk_collider_contacts.
  *
  * Distances. For pieces and cells: the least distance of two primitives, by branch and bound over both BVHs
- * (collider_tree.c). For two meshes: that of their triangles, by both trees (tree/distance.c). If no triangles meet,
+ * (collider_tree.c). For two meshes: that of their triangles, by both trees (tree/mesh_distance.c). If no triangles meet,
  * each connected component of one mesh is inside the other solid or outside, and one of its corners decides. For a
  * mesh and pieces or cells: triangles are primitives, and a triangle inside a piece meets it. If none does, a piece
  * is inside the solid or outside, and one point decides, for all primitives in a box that no triangle is near. The

@@ -14,7 +14,7 @@
  * inside as a whole, so one corner decides. Two solids overlap if some point on no triangle has a winding number
  * other than 0 in both. Such a point is searched for in doubles beside two triangles that meet; only success proves
  * anything. For a surface and a solid a corner of the surface does the same; two surfaces overlap where two of their
- * triangles do. What is left is decided by all pairs of triangles (tree/relate.c).
+ * triangles do. What is left is decided by all pairs of triangles (tree/solid_relation.c).
  *
  * A flat polyhedron is a surface. Which triangles it meets, and whether it is inside, is exact. Only where it
  * touches, or crosses a solid without a corner inside, it is converted to a mesh; for that, corners of a flat cell

@@ -21,7 +21,7 @@
 #include "check/check.h"
 #include "shape/hull.h"
 #include "shape/vertices.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 #include "tree/tree.h"
 
 /* ---- Kinds --------------------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
  *
  *   traverse.c        fronts, and tests of their pairs
  *   traverse_pairs.c  pairs of nodes along a direction, and pairs of primitives
- *   traverse_side.c   the BVH of one moving collider: boxes, placed primitives, projections of both */
+ *   traverse_bvh.c   the BVH of one moving collider: boxes, placed primitives, projections of both */
 
 #ifndef FARKAS_MOTION_TRAVERSE_H
 #define FARKAS_MOTION_TRAVERSE_H
@@ -91,7 +91,7 @@ typedef struct fk_traversal_motion {
     double radius;        /* bounds the distance of points from it */
 } fk_traversal_motion;
 
-/* g(x) = m.x + k for s = 1 and s = -1: see traverse_side.c. */
+/* g(x) = m.x + k for s = 1 and s = -1: see traverse_bvh.c. */
 typedef struct fk_traversal_line {
     fk_vec3 m[2];
     double k[2];

@@ -3,7 +3,7 @@
 
 /* Tests of a pair of nodes along a direction, and of a pair of primitives.
  *
- * For every n, two sets whose g (traverse_side.c) differ by at least d, for both s, are at no time nearer than (d -
+ * For every n, two sets whose g (traverse_bvh.c) differ by at least d, for both s, are at no time nearer than (d -
  * error) / |n| - rest, with the errors and rests of both colliders. The numbers in this have errors of some 2^-50 of
  * themselves, for which 2^-44 is subtracted; results below 2^-1000 count as zero.
  *
@@ -22,7 +22,7 @@
 
 #include "base/vec3.h"
 #include "shape/bound.h"
-#include "tree/distance.h"
+#include "tree/mesh_distance.h"
 
 #define LESS (1 - 0x1p-44)
 #define MORE (1 + 0x1p-44)

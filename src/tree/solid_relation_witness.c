@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Points in a convex piece, as witnesses of its relation to a solid: for relate_piece.c.
+/* Points in a convex piece, as witnesses of its relation to a solid: for solid_relation_piece.c.
  *
  * The search for points is in floating point and proves nothing. What they prove is decided exactly:
  * fk_pair_verdict decides whether they are in the piece, fk_placed_winding whether they are in the solid. */
@@ -10,7 +10,7 @@
 #include "pair/answer/answer.h"
 #include "pair/measure/measure.h"
 #include "shape/vertices.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 #include "tree/tree.h"
 
 /* ---- Testing a point ----------------------------------------------------------------------------------- */

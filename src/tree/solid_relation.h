@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The relation of two placed meshes, or of a mesh and a piece. relate.c explains the theory. */
+/* The relation of two placed meshes, or of a mesh and a piece. solid_relation.c explains the theory. */
 
-#ifndef FARKAS_TREE_RELATE_H
-#define FARKAS_TREE_RELATE_H
+#ifndef FARKAS_TREE_SOLID_RELATION_H
+#define FARKAS_TREE_SOLID_RELATION_H
 
 #include "exact/ball.h"
 #include "exact/exact.h"

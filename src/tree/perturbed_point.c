@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Signs of planes at perturbed points: see relate.h.
+/* Signs of planes at perturbed points: see solid_relation.h.
  *
  * All functions are linear, so at x0 + e x1 + e^2 x2 + ... the sign of one is that of the first level at
  * which it is not 0. A sign is computed in balls first, then in integers, which are made on demand and cached
@@ -20,7 +20,7 @@
 
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 
 /* ---- Planes -------------------------------------------------------------------------------------------- */
 

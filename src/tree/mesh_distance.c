@@ -7,7 +7,7 @@
  * A heap holds pairs of boxes with lower bounds of their distances. The search expands the nearest pair, both
  * boxes or only the much larger one, and puts the pairs of children that may be nearer than the best pair so
  * far back into the heap. So it reaches near triangles first, and prunes most of the rest.
- * distance_triangles.c measures pairs of leaves.
+ * mesh_distance_triangles.c measures pairs of leaves.
  *
  * The meshes are sorted by their contents, so (b, a) is the same search with the same result. */
 
@@ -19,7 +19,7 @@
 #include "exact/exact.h"
 #include "pair/measure/measure.h"
 #include "shape/vertices.h"
-#include "tree/distance.h"
+#include "tree/mesh_distance.h"
 
 /* An expansion replaces a pair by up to 64 pairs, one level deeper in one or both trees. */
 #define STACK (FK_TREE_DEPTH * (FK_BOX_PAIRS_MOST - 1) + FK_BOX_PAIRS_MOST)

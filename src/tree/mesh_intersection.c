@@ -36,7 +36,7 @@ typedef struct placed_leaf {
     double low[3], high[3];          /* the box of the leaf */
 } placed_leaf;
 
-#define FK_LEVEL_FILE "tree/tree_meet.inc"
+#define FK_LEVEL_FILE "tree/mesh_intersection.inc"
 #include "base/plain.inc"
 #include "base/levels.inc"
 

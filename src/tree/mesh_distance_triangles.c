@@ -10,7 +10,7 @@
  * Pairs that are not proved to be farther than the limit are measured in doubles by the same method, and
  * where that does not suffice by fk_pair_distance or fk_triangles_compare, the apparently nearest first. */
 
-#include "tree/distance.h"
+#include "tree/mesh_distance.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,14 +53,14 @@ typedef struct triangle_pair_lanes {
 #define FK_SIMD_DOUBLES   1
 #include "base/simd.inc"
 #define FK_SIMD f64xn
-#include "tree/distance_triangles.inc"
+#include "tree/mesh_distance_triangles.inc"
 #undef FK_LEVEL
 #undef FK_LEVEL_BITS
 #undef FK_DISTANCE_ERROR
 #undef FK_GAP_DOUBLES
 
 #define FK_DISTANCE_ERROR 0x1p-18f
-#define FK_LEVEL_FILE     "tree/distance_triangles.inc"
+#define FK_LEVEL_FILE     "tree/mesh_distance_triangles.inc"
 #define FK_LEVEL_LONG
 #include "base/plain.inc"
 #include "base/levels.inc"

@@ -5,7 +5,7 @@
  * the origins of two nodes is computed in doubles. Its error is far below the slack for floats, which is
  * subtracted in the end together with the margin of the frame. */
 
-#include "tree/distance.h"
+#include "tree/mesh_distance.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ typedef struct box_distance_bounds {
     float square[FK_TREE_WIDTH][FK_TREE_WIDTH], middle[FK_TREE_WIDTH][FK_TREE_WIDTH];
 } box_distance_bounds;
 
-#define FK_LEVEL_FILE "tree/distance_boxes.inc"
+#define FK_LEVEL_FILE "tree/mesh_distance_boxes.inc"
 #include "base/plain.inc"
 #include "base/levels.inc"
 

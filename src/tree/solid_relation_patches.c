@@ -16,7 +16,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 #include "tree/tree.h"
 
 /* ---- Winding numbers by rays --------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@
 #include "base/vec3.h"
 #include "exact/exact.h"
 #include "mesh/mesh.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 #include "tree/tree.h"
 
 bool fk_fan_add(fk_relation_search *r, fk_fan *fan, fk_fan_half_plane half_plane)

@@ -18,7 +18,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 
 static const int next_corner[3] = {1, 2, 0};
 

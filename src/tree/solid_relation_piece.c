@@ -29,7 +29,7 @@
 #include "pair/verdict/verdict.h"
 #include "shape/bound.h"
 #include "shape/vertices.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 #include "tree/tree.h"
 
 /* ---- Which triangles meet the piece -------------------------------------------------------------------- */

@@ -22,9 +22,9 @@
  * cell is in the other mesh alone. So such segments are visited where w is not 0, until both facts are known.
  *
  * A few rays beside the first crossing decide most overlaps. Otherwise, the triangles that intersect their
- * own mesh are found. Most fans follow from corners of given triangles (relate_fans.c); the others need
- * intersections of three planes (relate_segments.c). Winding numbers are computed once per patch, by rays
- * that start infinitesimally near a corner (relate_patches.c, relate_signs.c).
+ * own mesh are found. Most fans follow from corners of given triangles (solid_relation_fans.c); the others need
+ * intersections of three planes (solid_relation_segments.c). Winding numbers are computed once per patch, by rays
+ * that start infinitesimally near a corner (solid_relation_patches.c, perturbed_point.c).
  *
  * The box of all common points: the extreme one in a direction is a corner of the intersection of two
  * triangles, or a vertex of one mesh inside the other. Otherwise it could be moved within the triangle on
@@ -40,7 +40,7 @@
 #include "base/pose.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/relate.h"
+#include "tree/solid_relation.h"
 #include "tree/tree.h"
 
 const char *fk_relation_name(fk_relation relation)

@@ -3,8 +3,8 @@
 
 /* Distance of two placed meshes: the search, and lower bounds of the distance of boxes and triangles. */
 
-#ifndef FARKAS_TREE_DISTANCE_H
-#define FARKAS_TREE_DISTANCE_H
+#ifndef FARKAS_TREE_MESH_DISTANCE_H
+#define FARKAS_TREE_MESH_DISTANCE_H
 
 #include "farkas/tree.h"
 #include "tree/tree.h"
