@@ -4,6 +4,8 @@
 /* Old names. They work for one more version, and gcc and clang say at each use what to write instead. farkas.h and view.h
  * include this header; do not include it yourself. */
 
+#include "farkas/base.h"
+
 #if defined(__GNUC__)
 
 #ifndef FK_OLD_TYPE

@@ -4,7 +4,7 @@
 /* Readers of mesh files: the buffered input stream, deferred faces, and one reader for each format.
  *
  * To add a mesh format: write its reader (fk_read_NAME below, in a file of its own), add it to the table in
- * model_read.c, its writer to that in model_write.c, and its word to FK_FORMAT_LIST. */
+ * model_read.c, its writer to that in write_formats.c, and its word to FK_FORMAT_LIST. */
 
 #ifndef FARKAS_IO_READERS_H
 #define FARKAS_IO_READERS_H
