@@ -104,7 +104,7 @@ FNR == 4 && !oracle && !public && !(folder in rank) { complain("folder " folder 
     if (!exists((is_public ? "include/" : "src/") name)) { complain(name " is not there: name it with its folder"); next }
     if (public && !is_public) { complain("a public header includes the internal " name); next }
     if (deprecated) next
-    if (public && target == "deprecated") next
+    if (public && (target == "deprecated" || folder == "deprecated")) next
     if (umbrella) {
         if (rank[target] <= last) complain(name " is out of the order of the pipeline")
         last = rank[target]
