@@ -3,7 +3,7 @@
 
 /* Which instructions the processor has, and the tables of functions that exist for several levels of them.
  *
- * A kernel is a file `x.inc` with the vectors of simd.inc, which levels.inc compiles for every level below, and plain.inc for plain
+ * A kernel is a file `x.inc` with the vectors of simd.inc, which cpu_levels.inc compiles for every level below, and cpu_plain.inc for plain
  * C. The first call of fk_cpu_level chooses the level: the best that the processor has, or that of the environment variable
  * FARKAS_CPU (plain, vector, avx2, avx512), if the processor has it. WebAssembly has no processor to ask: the compiler knows the
  * level, and leaves out the others. Verdicts are exact, so they are the same on every level; code with other results does the same
@@ -39,7 +39,7 @@ typedef enum fk_cpu {
 #endif
 
 /* A table of the functions of all levels, whose index is fk_cpu_level(). LONG: for vectors longer than 128 bits, which are no faster
- * on the vector level of x86 than plain C (FK_LEVEL_LONG of levels.inc); AVX2: the same, where registers of 512 bits are no faster
+ * on the vector level of x86 than plain C (FK_LEVEL_LONG of cpu_levels.inc); AVX2: the same, where registers of 512 bits are no faster
  * either (FK_LEVEL_MOST 256). */
 #if FK_HAS_AVX
 #define FK_LEVELS(name)      FK_LEVEL_TABLE(name##_plain, name##_vector, name##_avx2, name##_avx512)

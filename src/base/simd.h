@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The vector types and operations of kernels, the files that levels.inc compiles once for each level (and plain.inc for plain C).
+/* The vector types and operations of kernels, the files that cpu_levels.inc compiles once for each level (and cpu_plain.inc for plain C).
  * The same text gives the same operations in the same order on every level, so it gives the same bytes, except for v_fma.
  *
  * A kernel says which lanes it wants by `#define FK_SIMD`, and ends with `#undef FK_SIMD`:
@@ -80,7 +80,7 @@
 #define v_shuffle    __builtin_shufflevector
 
 #define FK_LEVEL_FILE "base/simd_lanes.inc"
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 #endif

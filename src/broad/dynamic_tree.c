@@ -41,7 +41,7 @@
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
 /* Returns a center whose differences from others are finite; NaN becomes 0. */
-static float box_center(const fk_aabb_float *box, int axis)
+static float fat_box_center(const fk_aabb_float *box, int axis)
 {
     float middle = 0.5f * box->min[axis] + 0.5f * box->max[axis];
     return middle > -FLT_MAX && middle < FLT_MAX ? middle : 0;
@@ -84,7 +84,7 @@ static void predict_displacement(fk_dynamic_tree *self, uint32_t id, const fk_aa
                                  double displacement[3])
 {
     for (int i = 0; i < 3; i++) {
-        float now = box_center(box, i);
+        float now = fat_box_center(box, i);
         double step = is_new ? 0 : (double)now - (double)self->middle[id][i];
         displacement[i] = (double)self->ahead * step;
         self->middle[id][i] = now;
@@ -305,8 +305,8 @@ static void expand_node_pair(const tree_self_join *f, uint32_t a, uint32_t b, bo
 }
 
 /* Returns false without memory for a pair. */
-static bool expand_pair(const tree_self_join *f, box_node_pair c, box_node_pair_stack *stack,
-                        fk_pair_keys *keys)
+static bool expand_subtree_pair(const tree_self_join *f, box_node_pair c, box_node_pair_stack *stack,
+                                fk_pair_keys *keys)
 {
     if (c.a == c.b)
         expand_node(f, c.a, stack);
@@ -329,7 +329,7 @@ static bool find_pairs_below(void *data, uint32_t task, fk_pair_keys *keys)
     push_box_nodes(&stack, f->first.at[task].a, f->first.at[task].b);
     while (stack.count > 0) {
         box_node_pair next = stack.at[--stack.count];
-        if (!expand_pair(f, next, &stack, keys))
+        if (!expand_subtree_pair(f, next, &stack, keys))
             return false;
     }
     return true;
@@ -341,7 +341,7 @@ static bool split_into_tasks(tree_self_join *f, fk_pair_keys *keys)
     box_node_pair_stack *all = &f->first;
     uint32_t opened = 0;
     for (; opened < all->count && all->count - opened < TASKS / 4 && all->count + 4 <= TASKS; opened++)
-        if (!expand_pair(f, all->at[opened], all, keys))
+        if (!expand_subtree_pair(f, all->at[opened], all, keys))
             return false;
     memmove(all->at, all->at + opened, (all->count - opened) * sizeof *all->at);
     all->count -= opened;

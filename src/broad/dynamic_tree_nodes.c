@@ -33,7 +33,7 @@ static fk_aabb_float box_union(const fk_aabb_float *a, const fk_aabb_float *b)
 }
 
 /* The cap exceeds every finite difference of floats. NaN, from a box at infinity, becomes the cap as well. */
-static double box_extent(const fk_aabb_float *box, int axis)
+static double fat_box_extent(const fk_aabb_float *box, int axis)
 {
     double size = (double)box->max[axis] - (double)box->min[axis];
     return size < 0x1p130 ? size : 0x1p130;
@@ -42,7 +42,7 @@ static double box_extent(const fk_aabb_float *box, int axis)
 /* Returns half of the surface area. */
 static double half_surface(const fk_aabb_float *box)
 {
-    double x = box_extent(box, 0), y = box_extent(box, 1), z = box_extent(box, 2);
+    double x = fat_box_extent(box, 0), y = fat_box_extent(box, 1), z = fat_box_extent(box, 2);
     return x * y + (x + y) * z;
 }
 
@@ -387,7 +387,7 @@ static void split_leaves(fk_box_tree *tree, fk_box_center *item, uint32_t count,
 /* Returns about the logarithm of the sum of the sides: the upper half of a double. */
 static int64_t log_box_size(const fk_aabb_float *box)
 {
-    double sum = box_extent(box, 0) + box_extent(box, 1) + box_extent(box, 2);
+    double sum = fat_box_extent(box, 0) + fat_box_extent(box, 1) + fat_box_extent(box, 2);
     return fk_double_key(sum) >> 32;
 }
 

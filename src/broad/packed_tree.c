@@ -60,8 +60,8 @@ static void lane_keys(const fk_packed_node *node, uint32_t lane, int32_t box[6])
 }
 
 #define FK_LEVEL_FILE "broad/packed_tree_pairs.inc"
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 uint32_t fk_packed_node_meets(const fk_packed_node *node, const int32_t box[6])
 {

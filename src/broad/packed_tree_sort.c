@@ -448,7 +448,7 @@ static void fit_group_plain(refit_job *f, uint32_t group)
 /* Vectors of four lanes have no integer minimum on every machine. */
 #define FK_LEVEL_FILE  "broad/packed_tree_fit.inc"
 #define FK_LEVEL_LEAST 256
-#include "base/levels.inc"
+#include "base/cpu_levels.inc"
 #define fit_group_vector fit_group_plain
 
 static void prefetch_group(const refit_job *f, uint32_t group)

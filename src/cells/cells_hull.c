@@ -16,9 +16,9 @@
 #include "cells/cells.h"
 
 /* The doubles around a corner. */
-typedef struct rounded_corner {
+typedef struct corner_bounds {
     fk_vec3 low, high, nearest; /* all equal if the corner is a double */
-} rounded_corner;
+} corner_bounds;
 
 #define MAX_POINTS (8 * FK_VERTEX_MAX)
 
@@ -42,12 +42,12 @@ static double round_to_nearest(fk_arena *arena, fk_exact x, double low, double h
     return is_low ? low : high;
 }
 
-FK_OWN_FRAME static rounded_corner round_cell_corner(const fk_piece *piece, uint32_t vertex)
+FK_OWN_FRAME static corner_bounds round_cell_corner(const fk_piece *piece, uint32_t vertex)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 place = fk_piece_vertex(&arena, piece, vertex);
-    rounded_corner c;
+    corner_bounds c;
     for (int axis = 0; axis < 3; axis++) {
         fk_exact x = fk_exact_vec3_get(place, axis);
         uint32_t mark = arena.used;
@@ -64,7 +64,7 @@ FK_OWN_FRAME static rounded_corner round_cell_corner(const fk_piece *piece, uint
     return c;
 }
 
-static bool is_corner_exact(const rounded_corner *c)
+static bool is_corner_exact(const corner_bounds *c)
 {
     bool same = true;
     for (int axis = 0; axis < 3; axis++)
@@ -81,7 +81,7 @@ static bool is_in_cell(const fk_piece *piece, fk_vec3 place)
     return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
 }
 
-static fk_vec3 corner_centroid(const rounded_corner *c, uint32_t count)
+static fk_vec3 corner_centroid(const corner_bounds *c, uint32_t count)
 {
     fk_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < count; i++)
@@ -90,7 +90,7 @@ static fk_vec3 corner_centroid(const rounded_corner *c, uint32_t count)
 }
 
 /* Returns a point in the cell near one of its corners. */
-static fk_vec3 round_corner_inward(const fk_piece *piece, const rounded_corner *c, fk_vec3 middle,
+static fk_vec3 round_corner_inward(const fk_piece *piece, const corner_bounds *c, fk_vec3 middle,
                                    fk_vec3 origin)
 {
     if (is_corner_exact(c) || is_in_cell(piece, c->nearest))
@@ -110,7 +110,7 @@ static fk_vec3 round_corner_inward(const fk_piece *piece, const rounded_corner *
 }
 
 /* Writes the eight points around a corner, or the corner itself. Returns their number. */
-static uint32_t round_corner_outward(const rounded_corner *c, fk_vec3 *out)
+static uint32_t round_corner_outward(const corner_bounds *c, fk_vec3 *out)
 {
     uint32_t count = is_corner_exact(c) ? 1 : 8;
     for (uint32_t i = 0; i < count; i++)
@@ -126,7 +126,7 @@ fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_c
     fk_status status = fk_piece_check(&piece);
     if (status != FK_OK)
         return status;
-    rounded_corner c[FK_VERTEX_MAX];
+    corner_bounds c[FK_VERTEX_MAX];
     fk_vec3 place[MAX_POINTS];
     uint32_t corners = fk_piece_vertex_count(&piece), count = 0;
     *is_exact = true;

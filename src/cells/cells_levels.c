@@ -201,7 +201,7 @@ static void select_least(uint64_t *key, uint64_t *room, uint32_t count, uint32_t
 }
 
 /* Moves the `wanted` lowest items along the longest axis to the front. */
-static void split_items(level_builder *l, uint32_t first, uint32_t count, uint32_t wanted)
+static void split_children(level_builder *l, uint32_t first, uint32_t count, uint32_t wanted)
 {
     child_item *i = l->item + first;
     fk_interval range = {0, 0};
@@ -255,7 +255,7 @@ static void add_group_children(level_builder *l, child_group top)
             continue;
         }
         uint32_t half = (parts + 1) / 2 * share;
-        split_items(l, g.first, g.count, half);
+        split_children(l, g.first, g.count, half);
         stack[open++] = (child_group){g.first + half, g.count - half, 0};
         stack[open++] = (child_group){g.first, half, 0};
     }

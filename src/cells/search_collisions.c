@@ -225,7 +225,7 @@ static bool handle_verdict(traversal_run *r, const fk_cell_node_pair *pair, fk_v
 }
 
 /* Tests a pair. Returns false without memory. */
-static bool test_node_pair(traversal_run *r, const fk_cell_node_pair *pair)
+static bool test_cell_pair(traversal_run *r, const fk_cell_node_pair *pair)
 {
     const placed_node *a = exact_placed_node(r, 0, pair->node_a), *b = exact_placed_node(r, 1, pair->node_b);
     fk_verdict verdict = fk_pair_verdict(&a->piece, &b->piece);
@@ -344,7 +344,7 @@ static bool expand_children(traversal_run *r, const fk_cell_node_pair *pair)
         next.window = intersect_boxes(&pair->window, &child->box);
         next.meets = false;
         size_t count = w->open_count;
-        if (r->is_over ? !push_open_pair(w, &next) : !test_node_pair(r, &next))
+        if (r->is_over ? !push_open_pair(w, &next) : !test_cell_pair(r, &next))
             return false;
         if (has_ended(r))
             return true;
@@ -365,7 +365,7 @@ static bool expand_top_pair(traversal_run *r)
     if (!has_work(r, &pair))
         done = push_node_pair(w, &w->deep, &w->deep_count, &w->deep_capacity, &pair);
     else
-        done = pair.meets ? expand_children(r, &pair) : test_node_pair(r, &pair);
+        done = pair.meets ? expand_children(r, &pair) : test_cell_pair(r, &pair);
     if (!done) {
         w->hit_count = hit_count;
         w->open_count = open_count;

@@ -71,7 +71,7 @@ static bool contains_point(const fk_piece *piece, fk_vec3 point)
     return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
 }
 
-static bool contains_points(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
+static bool piece_contains_points(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (!contains_point(piece, point[i]))
@@ -126,7 +126,7 @@ static bool contains_piece(const fk_piece *outer, const fk_piece *inner)
     case FK_KIND_BOX:
         return contains_box_corners(outer, inner);
     case FK_KIND_HULL:
-        return contains_points(outer, inner->as.hull.point, inner->as.hull.count);
+        return piece_contains_points(outer, inner->as.hull.point, inner->as.hull.count);
     case FK_KIND_SPHERE:
         return contains_ball(outer, inner->as.sphere.center, inner->as.sphere.radius);
     case FK_KIND_CAPSULE:

@@ -415,7 +415,7 @@ static fk_status keep_first_clash(sweep_state *s)
 
 /* ---- Processing pairs ---------------------------------------------------------------------------------- */
 
-static void sweep_task(void *data, uint32_t index)
+static void sweep_pair_task(void *data, uint32_t index)
 {
     sweep_state *s = data;
     sweep_one_pair(&s->bodies, s->options, &s->work[index]);
@@ -436,7 +436,7 @@ static void set_end_times(sweep_state *s)
 static fk_status finish_sweep_chunk(sweep_state *s)
 {
     set_end_times(s);
-    fk_workers_run(s->options->workers, s->work_count, sweep_task, s);
+    fk_workers_run(s->options->workers, s->work_count, sweep_pair_task, s);
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < s->work_count && status == FK_OK; i++)
         status = s->work[i].status;

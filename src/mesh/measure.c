@@ -380,7 +380,7 @@ fk_status fk_measure_volume(fk_context *context, const fk_mesh *mesh, const fk_a
 
 /* ---- Area ---------------------------------------------------------------------------------------------- */
 
-static fk_dd_vec3 dd_difference(fk_vec3 from, fk_vec3 to)
+static fk_dd_vec3 dd_vertex_difference(fk_vec3 from, fk_vec3 to)
 {
     fk_dd_vec3 d = {fk_dd_sum(to.x, -from.x), fk_dd_sum(to.y, -from.y), fk_dd_sum(to.z, -from.z)};
     return d;
@@ -389,7 +389,8 @@ static fk_dd_vec3 dd_difference(fk_vec3 from, fk_vec3 to)
 /* Twice the area of a triangle. */
 static double double_area(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
-    return fk_vec3_length(fk_dd_vec3_round(fk_dd_vec3_cross(dd_difference(a, b), dd_difference(a, c))));
+    return fk_vec3_length(
+        fk_dd_vec3_round(fk_dd_vec3_cross(dd_vertex_difference(a, b), dd_vertex_difference(a, c))));
 }
 
 fk_measure fk_measure_area(const fk_mesh *mesh, const fk_aabb *box, const uint8_t *mark, uint8_t skip)

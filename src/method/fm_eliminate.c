@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The elimination of method `fm`: see fm.c for the design. Only the results of fk_fm_separates and fk_fm_is_inside are
+/* The elimination of method `fm`: see fourier_motzkin.c for the design. Only the results of fk_fm_separates and fk_fm_is_inside are
  * proved. */
 
 #include "method/method.h"

@@ -51,7 +51,7 @@ fk_motion_options fk_motion_options_default(const fk_motion *motion, const fk_mo
     return options;
 }
 
-static bool are_options_valid(const fk_motion_options *o)
+static bool are_motion_options_valid(const fk_motion_options *o)
 {
     return fk_is_finite(o->from) && fk_is_finite(o->to) && o->from <= o->to && fk_is_finite(o->level) &&
            o->level >= 0 && fk_is_finite(o->tolerance) && o->tolerance > 0 && fk_is_finite(o->resolution) &&
@@ -381,7 +381,7 @@ fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const
 {
     fk_motion_query query = {.context = context, .motion = motion, .options = *options};
     fk_motion_answer known = {0};
-    if (!are_options_valid(options))
+    if (!are_motion_options_valid(options))
         return FK_ERROR_ARGUMENT;
     fk_status status = make_query(&query, a, b);
     if (status == FK_OK)

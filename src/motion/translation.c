@@ -159,7 +159,7 @@ typedef struct translation_search {
 } translation_search;
 
 /* Whether the primitives below add nothing to the result. */
-static bool is_covered(const translation_search *s, const pending_pair *w)
+static bool is_time_covered(const translation_search *s, const pending_pair *w)
 {
     const fk_translation_stretch *covering = find_covering(&s->found, w->times);
     return covering != NULL && (w->only_touch || covering->overlaps);
@@ -181,7 +181,7 @@ static bool next_pending(translation_search *s, pending_pair *out)
 {
     while (s->later.count > 0 && s->later.item[0].times.lo <= s->covered_until) {
         pending_pair w = pop_pending(&s->later);
-        if (!is_covered(s, &w) && !enqueue_pair(s, &w))
+        if (!is_time_covered(s, &w) && !enqueue_pair(s, &w))
             return false;
     }
     pending_queue *from = s->now.count > 0 ? &s->now : &s->later;
@@ -309,7 +309,7 @@ static bool clip_pair_times(const translation_search *s, pending_pair *w, const 
 }
 
 /* Queues the pairs of one node and the children of the larger one. */
-static bool expand_node_pair(translation_search *s, const pending_pair *w)
+static bool expand_bvh_pair(translation_search *s, const pending_pair *w)
 {
     fk_aabb box_a = fk_bvh_box(s->a, w->a), box_b = fk_bvh_box(s->b, w->b);
     bool opens_a = fk_bvh_opens_a(s->a, w->a, &box_a, s->b, w->b, &box_b);
@@ -322,7 +322,7 @@ static bool expand_node_pair(translation_search *s, const pending_pair *w)
         fk_aabb box = fk_bvh_box(bvh, first + i);
         if (!clip_pair_times(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
             continue;
-        if (!is_covered(s, &child) && !enqueue_pair(s, &child))
+        if (!is_time_covered(s, &child) && !enqueue_pair(s, &child))
             return false;
     }
     return true;
@@ -335,12 +335,12 @@ static void traverse_pairs(translation_search *s)
     if (!clip_pair_times(s, &w, &box_a, &box_b) || !enqueue_pair(s, &w))
         return;
     while (s->status == FK_OK && next_pending(s, &w)) {
-        if (is_covered(s, &w))
+        if (is_time_covered(s, &w))
             continue;
         if (fk_bvh_is_leaf(s->a, w.a) && fk_bvh_is_leaf(s->b, w.b))
             test_leaf_pair(s, &w);
         else
-            expand_node_pair(s, &w);
+            expand_bvh_pair(s, &w);
     }
 }
 

@@ -41,7 +41,7 @@ void fk_translation_make(const fk_vec3 term[8], fk_translation *out)
 
 /* Clips times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of `rate`; false if there are
  * none. */
-static bool clip_times(fk_interval *times, double lo, double hi, double rate, double error)
+static bool clip_translation_times(fk_interval *times, double lo, double hi, double rate, double error)
 {
     if (rate < 0) {
         double other = -lo;
@@ -76,7 +76,7 @@ bool fk_translation_clip_boxes(const fk_translation *move, const fk_aabb *a, con
         double hi = fk_vec3_get(b->max, i) - fk_vec3_get(a->min, i);
         lo -= fabs(lo) * 0x1p-50 + TINY;
         hi += fabs(hi) * 0x1p-50 + TINY;
-        if (!clip_times(times, lo, hi, fk_vec3_get(move->rounded, i), move->size * 0x1p-49))
+        if (!clip_translation_times(times, lo, hi, fk_vec3_get(move->rounded, i), move->size * 0x1p-49))
             return false;
     }
     return true;
@@ -237,8 +237,8 @@ static bool clip_along(const clip_task *c, fk_vec3 n)
     double sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
     fk_interval a = project_corners(&c->polytopes->a, n), b = project_corners(&c->polytopes->b, n);
     double error = sum * (c->polytopes->size * 0x1p-48 + 4 * c->polytopes->rounding) + TINY;
-    return clip_times(c->times, b.lo - a.hi - error, b.hi - a.lo + error, fk_vec3_dot(n, c->move->rounded),
-                      sum * c->move->size * 0x1p-48);
+    return clip_translation_times(c->times, b.lo - a.hi - error, b.hi - a.lo + error,
+                                  fk_vec3_dot(n, c->move->rounded), sum * c->move->size * 0x1p-48);
 }
 
 /* Clips along the face normals of one piece, and across its edges and the translation. */

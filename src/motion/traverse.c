@@ -198,8 +198,8 @@ static void test_children(fk_traversal *traversal, fk_vec3 direction, fk_child_p
 }
 
 /* Pushes children that are not settled, the first on top. */
-static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, int which,
-                          const fk_traversal_shape *one)
+static bool push_child_pairs(fk_traversal *traversal, const fk_front_pair *entry, int which,
+                             const fk_traversal_shape *one)
 {
     fk_child_pairs children;
     fk_place_children(&traversal->bvh[which], entry->node[which], &children.batch);
@@ -263,7 +263,7 @@ static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
         return true;
     store_direction(&entry, tested.direction);
     traversal->must_split = traversal->must_split || !opens;
-    return opens ? push_children(traversal, &entry, which, &tested.shape[1 - which])
+    return opens ? push_child_pairs(traversal, &entry, which, &tested.shape[1 - which])
                  : push_front(traversal, &entry);
 }
 

@@ -51,8 +51,8 @@
 
 #define FK_LEVEL_FILE "motion/traverse_batch.inc"
 #define FK_LEVEL_LONG
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 #define ROUND   0x1p-44
 #define FINE    0x1p-46
@@ -429,7 +429,7 @@ void fk_traversal_shape_make(fk_moving_bvh *bvh, fk_traversal_node node, bool is
     *out = *cached;
 }
 
-static void place_leaf_triangles(const fk_moving_bvh *bvh, fk_child_batch *out)
+static void place_bvh_triangles(const fk_moving_bvh *bvh, fk_child_batch *out)
 {
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         fk_vec3 p[3];
@@ -460,7 +460,7 @@ void fk_place_children(const fk_moving_bvh *bvh, fk_traversal_node node, fk_chil
     if (out->are_primitives) {
         out->first = below;
         if (!out->are_pieces)
-            place_leaf_triangles(bvh, out);
+            place_bvh_triangles(bvh, out);
         return;
     }
     out->count = bvh->tree->node[below].used;

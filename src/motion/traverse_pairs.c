@@ -148,7 +148,7 @@ static bool are_triangles(const fk_piece p[2])
 }
 
 /* The distance and the direction between two triangles in doubles, where these are accurate. */
-static bool measure_triangle_pair(const fk_piece p[2], fk_interval *distance, fk_vec3 *direction)
+static bool measure_moving_triangles(const fk_piece p[2], fk_interval *distance, fk_vec3 *direction)
 {
     fk_vec3 corner[2][3], base = p[0].as.triangle[0];
     double most = 0;
@@ -228,7 +228,7 @@ static bool test_triangles(fk_traversal *traversal, const fk_front_pair *entry, 
     fk_interval distance;
     fk_vec3 direction;
     fk_distance d;
-    if (measure_triangle_pair(p, &distance, &direction)) {
+    if (measure_moving_triangles(p, &distance, &direction)) {
         note_nearest(traversal, entry, distance.hi);
         return is_beyond_motion(traversal, entry, distance.lo, tested) ||
                fk_test_direction(traversal, direction, tested);

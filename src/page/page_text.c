@@ -204,7 +204,7 @@ static void write_clash_id(fk_page_writer *writer, const fk_page_pair *pair)
     fk_text_write(&writer->text, id);
 }
 
-static void write_number(fk_page_writer *writer, char code, double number)
+static void write_short_number(fk_page_writer *writer, char code, double number)
 {
     if (code == 'x' && fk_is_finite(number)) {
         fk_text_write_number(&writer->text, number);
@@ -253,7 +253,7 @@ static bool write_page_code(void *user, char code, va_list *list)
     else if (code == 'i')
         write_clash_id(writer, va_arg(*list, const fk_page_pair *));
     else if (code == 'd' || code == 'l' || code == 't' || code == 'x')
-        write_number(writer, code, va_arg(*list, double));
+        write_short_number(writer, code, va_arg(*list, double));
     else
         return false;
     return true;

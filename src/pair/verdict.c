@@ -10,7 +10,7 @@
 
 typedef fk_verdict verdict_stage(const fk_piece *a, const fk_piece *b);
 
-static verdict_stage filter_gjk, exact_gjk, exact_half_space, decide_smooth;
+static verdict_stage filter_gjk, exact_gjk, decide_half_space, decide_smooth;
 
 /* clang-format off */
 enum { NO, SAT, GJK, HSP, CUR };
@@ -22,7 +22,7 @@ static const struct verdict_stages {
     [NO]  = {NULL,                 NULL,       NULL},
     [SAT] = {fk_sat_verdict,      filter_gjk, exact_gjk},        /* verdict/sat.c */
     [GJK] = {filter_gjk,           NULL,       exact_gjk},        /* verdict/gjk_filter.c, verdict/gjk_exact.c */
-    [HSP] = {fk_half_space_filter, NULL,       exact_half_space}, /* verdict/half_space.c */
+    [HSP] = {fk_half_space_filter, NULL,       decide_half_space}, /* verdict/half_space.c */
     [CUR] = {NULL,                 NULL,       decide_smooth},    /* curved pieces: verdict/smooth.c */
 };
 
@@ -77,7 +77,7 @@ FK_OWN_FRAME static fk_verdict exact_gjk(const fk_piece *a, const fk_piece *b)
     return solution.certificate.verdict;
 }
 
-FK_OWN_FRAME static fk_verdict exact_half_space(const fk_piece *a, const fk_piece *b)
+FK_OWN_FRAME static fk_verdict decide_half_space(const fk_piece *a, const fk_piece *b)
 {
     fk_arena arena;
     uint32_t deepest;
@@ -91,5 +91,5 @@ static fk_verdict decide_smooth(const fk_piece *a, const fk_piece *b)
     fk_certificate certificate;
     if (fk_any_smooth(a, b))
         return fk_smooth_verdict(a, b, &certificate);
-    return fk_any_half_space(a, b) ? exact_half_space(a, b) : exact_gjk(a, b);
+    return fk_any_half_space(a, b) ? decide_half_space(a, b) : exact_gjk(a, b);
 }

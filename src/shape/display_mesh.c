@@ -103,7 +103,7 @@ static revolution_ring make_revolution_ring(const revolution *shape, uint32_t ro
     return (revolution_ring){end, -turned.cosine, is_pole ? 0 : turned.sine};
 }
 
-static fk_vec3 ring_corner(const revolution *shape, const revolution_ring *ring, uint32_t i)
+static fk_vec3 revolution_corner(const revolution *shape, const revolution_ring *ring, uint32_t i)
 {
     fk_vec3 middle = fk_vec3_add(shape->end[ring->end], fk_vec3_scale(shape->w, ring->height));
     if (ring->width == 0)
@@ -135,7 +135,7 @@ static void fill_revolution(const revolution *shape, fk_vec3 *point, fk_triangle
         revolution_ring ring = make_revolution_ring(shape, row);
         uint32_t first = count, corners = ring.width == 0 ? 1 : shape->around;
         for (uint32_t i = 0; i < corners; i++)
-            point[count++] = ring_corner(shape, &ring, i);
+            point[count++] = revolution_corner(shape, &ring, i);
         if (row > 0)
             triangle = list_band_triangles(triangle, before, befores, first, corners);
         before = first;

@@ -255,7 +255,7 @@ static inline void copy_item(uint32_t *to, const uint32_t *from, uint32_t width)
         to[i] = from[i];
 }
 
-static inline void insertion_sort(uint32_t *number, uint32_t count, uint32_t width, uint32_t key)
+static inline void sort_face_numbers(uint32_t *number, uint32_t count, uint32_t width, uint32_t key)
 {
     for (uint32_t i = 1; i < count; i++) {
         uint32_t item[3], k = i;
@@ -297,7 +297,7 @@ static inline void heap_sort(uint32_t *number, uint32_t count, uint32_t width, u
 void fk_hull_sort(uint32_t *number, uint32_t count)
 {
     if (count <= SHORT)
-        insertion_sort(number, count, 1, 0);
+        sort_face_numbers(number, count, 1, 0);
     else
         heap_sort(number, count, 1, 0);
 }
@@ -305,7 +305,7 @@ void fk_hull_sort(uint32_t *number, uint32_t count)
 void fk_hull_sort_triples(uint32_t *number, uint32_t count)
 {
     if (count <= SHORT)
-        insertion_sort(number, count, 3, 1);
+        sort_face_numbers(number, count, 3, 1);
     else
         heap_sort(number, count, 3, 1);
 }

@@ -23,8 +23,8 @@ static int compare_projected(const flat_projection *s, uint32_t a, uint32_t b)
     return sign != 0 ? sign : fk_point_set_compare_axis(s->cloud, b, a, s->axis[1]);
 }
 
-static void merge_runs(const flat_projection *s, const uint32_t *left, const uint32_t *right,
-                       const uint32_t *end, uint32_t *out)
+static void merge_point_runs(const flat_projection *s, const uint32_t *left, const uint32_t *right,
+                             const uint32_t *end, uint32_t *out)
 {
     const uint32_t *middle = right;
     while (left < middle && right < end)
@@ -42,7 +42,7 @@ static uint32_t *merge_sort(const flat_projection *s, uint32_t *items, uint32_t 
         for (size_t begin = 0; begin < count; begin += 2 * width) {
             size_t middle = begin + width < count ? begin + width : count;
             size_t end = begin + 2 * width < count ? begin + 2 * width : count;
-            merge_runs(s, items + begin, items + middle, items + end, other + begin);
+            merge_point_runs(s, items + begin, items + middle, items + end, other + begin);
         }
         uint32_t *swap = items;
         items = other;

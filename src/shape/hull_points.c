@@ -159,14 +159,14 @@ static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t
     }
 }
 
-/* The farthest point so far. */
-typedef struct farthest {
+/* The farthest_outside point so far. */
+typedef struct farthest_outside {
     double height;
     uint32_t pack, lane;
-} farthest;
+} farthest_outside;
 
-/* Keeps a point that is at least as high as the farthest so far; see fk_hull_points_take_farthest for ties. */
-static void take_farther(const fk_hull_surface *s, farthest *best, double height, uint32_t pack,
+/* Keeps a point that is at least as high as the farthest_outside so far; see fk_hull_points_take_farthest for ties. */
+static void take_farther(const fk_hull_surface *s, farthest_outside *best, double height, uint32_t pack,
                          uint32_t lane)
 {
     if (height == best->height && best->pack != FK_HULL_NONE) {
@@ -222,10 +222,10 @@ static void hand_on_plain(fk_hull_surface *s, uint32_t first, uint32_t count)
     }
 }
 
-static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
+static farthest_outside find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 {
     const fk_hull_triangle *t = &s->triangle[triangle];
-    farthest best = {-INFINITY, FK_HULL_NONE, 0};
+    farthest_outside best = {-INFINITY, FK_HULL_NONE, 0};
     uint32_t size = first_size(s->list[triangle].count);
     for (uint32_t i = s->list[triangle].first; i != FK_HULL_NONE; i = s->pack[i].next) {
         const fk_hull_pack *p = &s->pack[i];
@@ -245,7 +245,7 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 /* Vectors of four numbers need long registers: made of two short ones, they are slower than plain C. */
 #define FK_LEVEL_FILE  "shape/hull_points.inc"
 #define FK_LEVEL_LEAST 256
-#include "base/levels.inc"
+#include "base/cpu_levels.inc"
 
 #define place_vector         place_plain
 #define hand_on_vector       hand_on_plain
@@ -255,7 +255,7 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 typedef void hull_place_function(fk_hull_surface *s, size_t begin, size_t end, size_t step);
 typedef void hand_on_function(fk_hull_surface *s, uint32_t first, uint32_t count);
-typedef farthest find_farthest_function(const fk_hull_surface *s, uint32_t triangle);
+typedef farthest_outside find_farthest_function(const fk_hull_surface *s, uint32_t triangle);
 
 static hull_place_function *const place[FK_CPU_COUNT] = FK_LEVELS(place);
 static hand_on_function *const hand_on[FK_CPU_COUNT] = FK_LEVELS(hand_on);
@@ -274,7 +274,7 @@ void fk_hull_points_redistribute(fk_hull_surface *s, uint32_t first, uint32_t co
 uint32_t fk_hull_points_take_farthest(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
 {
     fk_hull_outside_set *list = &s->list[triangle];
-    farthest best = find_farthest[fk_cpu_level()](s, triangle);
+    farthest_outside best = find_farthest[fk_cpu_level()](s, triangle);
     fk_hull_pack *pack = &s->pack[best.pack], *first = &s->pack[list->first];
     uint32_t eye = pack->point[best.lane];
     *scaled = fk_vec3_make(pack->x[best.lane], pack->y[best.lane], pack->z[best.lane]);

@@ -381,7 +381,7 @@ void fk_point_set_end(fk_context *context, fk_point_set *cloud)
 
 #define SAMPLE 4096 /* about so many points are tested first */
 
-static double squared_length(fk_vec3 v)
+static double edge_squared_length(fk_vec3 v)
 {
     return fk_vec3_dot(v, v);
 }
@@ -419,7 +419,8 @@ static bool find_simplex_segment(const fk_point_set *cloud, uint32_t step, uint3
     find_extreme_points(cloud, step, extreme);
     for (int i = 0; i < 6; i++)
         for (int k = i + 1; k < 6; k++) {
-            double length = squared_length(fk_vec3_sub(cloud->scaled[extreme[i]], cloud->scaled[extreme[k]]));
+            double length =
+                edge_squared_length(fk_vec3_sub(cloud->scaled[extreme[i]], cloud->scaled[extreme[k]]));
             if (length > longest) {
                 longest = length;
                 corner[0] = extreme[i];
@@ -452,7 +453,7 @@ static bool find_simplex_triangle(fk_point_set *cloud, uint32_t step, uint32_t c
     fk_vec3 base = cloud->scaled[corner[0]], line = fk_vec3_sub(cloud->scaled[corner[1]], base);
     double largest = -1;
     for (size_t i = 0; i < cloud->count; i += step) {
-        double area = squared_length(fk_vec3_cross(line, fk_vec3_sub(cloud->scaled[i], base)));
+        double area = edge_squared_length(fk_vec3_cross(line, fk_vec3_sub(cloud->scaled[i], base)));
         if (area > largest) {
             largest = area;
             corner[2] = (uint32_t)i;

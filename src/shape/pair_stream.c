@@ -135,7 +135,7 @@ static bool fill_buffer(fk_pair_reader *reader)
 }
 
 /* The unread byte at an offset below the size of the buffer; -1 at the end of input. */
-static int peek_byte(fk_pair_reader *reader, size_t offset)
+static int peek_char(fk_pair_reader *reader, size_t offset)
 {
     while (reader->begin + offset >= reader->end)
         if (!fill_buffer(reader))
@@ -149,7 +149,7 @@ static void skip_bytes(fk_pair_reader *reader, size_t count)
     reader->next_column += count;
 }
 
-static bool is_blank_byte(int byte)
+static bool is_blank_char(int byte)
 {
     return byte == ' ' || byte == '\t';
 }
@@ -168,18 +168,18 @@ static bool is_token_byte(int byte)
 /* True at LF, CR LF, the end of input, and a CR before the end of input. */
 static bool at_line_end(fk_pair_reader *reader)
 {
-    int byte = peek_byte(reader, 0);
+    int byte = peek_char(reader, 0);
     if (byte != '\r')
         return byte == '\n' || byte == -1;
-    int next = peek_byte(reader, 1);
+    int next = peek_char(reader, 1);
     return next == '\n' || next == -1;
 }
 
 /* Moves from the end of this line to the start of the next. */
 static void go_to_next_line(fk_pair_reader *reader)
 {
-    skip_bytes(reader, peek_byte(reader, 0) == '\r');
-    skip_bytes(reader, peek_byte(reader, 0) == '\n');
+    skip_bytes(reader, peek_char(reader, 0) == '\r');
+    skip_bytes(reader, peek_char(reader, 0) == '\n');
     reader->next_line++;
     reader->next_column = 1;
 }
@@ -205,11 +205,11 @@ static bool fail_control(fk_pair_reader *reader, int byte)
 static bool skip_to_token(fk_pair_reader *reader)
 {
     bool comment = false;
-    int byte = peek_byte(reader, 0);
-    while (is_blank_byte(byte) || byte == '#' || (comment && is_token_byte(byte))) {
+    int byte = peek_char(reader, 0);
+    while (is_blank_char(byte) || byte == '#' || (comment && is_token_byte(byte))) {
         comment = comment || byte == '#';
         skip_bytes(reader, 1);
-        byte = peek_byte(reader, 0);
+        byte = peek_char(reader, 0);
     }
     if (is_control_byte(byte) && !at_line_end(reader))
         return fail_control(reader, byte);
@@ -313,7 +313,7 @@ static bool read_shape_number(fk_pair_reader *reader, fk_kind kind, uint64_t fou
     if (!isfinite(value))
         return fail_number_not_finite(reader, &t, value);
     skip_bytes(reader, t.length);
-    if (t.length == NUMBER_LIMIT && is_token_byte(peek_byte(reader, 0)))
+    if (t.length == NUMBER_LIMIT && is_token_byte(peek_char(reader, 0)))
         return fail_at(reader, t.column, "a number may have at most %d characters", NUMBER_LIMIT);
     *out = value;
     *column = t.column;
@@ -455,7 +455,7 @@ void fk_pair_reader_end(fk_pair_reader *reader)
 static void skip_byte_order_mark(fk_pair_reader *reader)
 {
     reader->next_line = 1;
-    if (peek_byte(reader, 0) == 0xef && peek_byte(reader, 1) == 0xbb && peek_byte(reader, 2) == 0xbf)
+    if (peek_char(reader, 0) == 0xef && peek_char(reader, 1) == 0xbb && peek_char(reader, 2) == 0xbf)
         reader->begin += 3;
 }
 
@@ -466,7 +466,7 @@ static bool find_line(fk_pair_reader *reader)
     while (find_token(reader, &t)) {
         if (t.length > 0)
             return true;
-        if (peek_byte(reader, 0) == -1)
+        if (peek_char(reader, 0) == -1)
             return false;
         go_to_next_line(reader);
     }

@@ -9,6 +9,6 @@
 #include "base/simd.h"
 
 #define FK_LEVEL_FILE "shape/point_lanes.inc"
-#include "base/levels.inc"
+#include "base/cpu_levels.inc"
 
 #endif

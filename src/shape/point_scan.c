@@ -202,7 +202,7 @@ static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const 
 /* ---- With vectors -------------------------------------------------------------------------------------- */
 
 #define FK_LEVEL_FILE "shape/point_scan.inc"
-#include "base/levels.inc"
+#include "base/cpu_levels.inc"
 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 

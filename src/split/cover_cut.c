@@ -72,7 +72,7 @@ static fk_cover_corner *corner_array(const fk_cover_list *list)
 
 typedef enum piece_cut { CUT_NOTHING, CUT_PARTLY, CUT_ALL, CUT_NO_MEMORY } piece_cut;
 
-static int facet_side(fk_point_set *cloud, const fk_cover_plane *plane, uint32_t point)
+static int target_side(fk_point_set *cloud, const fk_cover_plane *plane, uint32_t point)
 {
     double height = fk_filter_plane_height(plane->filter.normal, plane->filter.offset, cloud->scaled[point]);
     if (height > plane->filter.bound)
@@ -90,7 +90,7 @@ static piece_cut cut_by_facet(const fk_cover_target *target, const fk_cover_plan
     fk_point_set *cloud = &target->set->cloud;
     bool some_inside = false, some_outside = false;
     for (uint32_t i = 0; i < target->corner_count && !(some_inside && some_outside); i++) {
-        int side = facet_side(cloud, plane, fk_cover_target_point(target, i));
+        int side = target_side(cloud, plane, fk_cover_target_point(target, i));
         some_inside = some_inside || side < 0;
         some_outside = some_outside || side > 0;
     }

@@ -258,7 +258,8 @@ static void exact_plane_line(fk_arena *arena, fk_cover_target *target, const fk_
 }
 
 /* The coefficients of an edge; short ones are cached in its line. */
-static void exact_coefficients(fk_arena *arena, fk_cover_target *target, fk_cover_edge edge, fk_exact at[3])
+static void exact_line_coefficients(fk_arena *arena, fk_cover_target *target, fk_cover_edge edge,
+                                    fk_exact at[3])
 {
     fk_cover_line *line = fk_cover_line_at(target, edge >> 1);
     if (line->state == FK_COVER_CACHED) {
@@ -345,15 +346,15 @@ static void exact_intersection(fk_arena *arena, fk_cover_target *target, const f
 {
     uint32_t mark = arena->used;
     fk_exact p[3], q[3];
-    exact_coefficients(arena, target, position->a, p);
-    exact_coefficients(arena, target, position->b, q);
+    exact_line_coefficients(arena, target, position->a, p);
+    exact_line_coefficients(arena, target, position->b, q);
     at[0] = fk_exact_determinant(arena, p[1], q[2], p[2], q[1]);
     at[1] = fk_exact_determinant(arena, p[2], q[0], p[0], q[2]);
     at[2] = fk_exact_determinant(arena, p[0], q[1], p[1], q[0]);
     keep_numbers(arena, mark, at, 3);
 }
 
-static fk_exact exact_plane_height(fk_arena *arena, const fk_exact plane[4], fk_exact_vec3 p)
+static fk_exact exact_target_height(fk_arena *arena, const fk_exact plane[4], fk_exact_vec3 p)
 {
     fk_exact_vec3 n = {plane[0], plane[1], plane[2]};
     return fk_exact_sub(arena, fk_exact_vec3_dot(arena, n, p), plane[3]);
@@ -367,7 +368,7 @@ static void exact_crossing(fk_arena *arena, fk_cover_target *target, const fk_pl
     exact_target(arena, target, plane);
     fk_exact_vec3 p = fk_exact_vec3_from(arena, target->set->cloud.point[position->a]);
     fk_exact_vec3 q = fk_exact_vec3_from(arena, target->set->cloud.point[position->b]);
-    fk_exact high = exact_plane_height(arena, plane, p), low = exact_plane_height(arena, plane, q);
+    fk_exact high = exact_target_height(arena, plane, p), low = exact_target_height(arena, plane, q);
     at[0] = fk_exact_determinant(arena, fk_exact_vec3_get(q, target->u), high,
                                  fk_exact_vec3_get(p, target->u), low);
     at[1] = fk_exact_determinant(arena, fk_exact_vec3_get(q, target->v), high,
@@ -424,7 +425,7 @@ FK_OWN_FRAME static int exact_edge_sign(fk_cover_target *target, fk_cover_edge e
     fk_arena arena;
     fk_exact line[3], at[3];
     fk_arena_init(&arena);
-    exact_coefficients(&arena, target, edge, line);
+    exact_line_coefficients(&arena, target, edge, line);
     exact_position(&arena, target, position, at);
     return exact_dot(&arena, line, at).sign;
 }
@@ -498,7 +499,7 @@ FK_OWN_FRAME static int exact_inner_sign(fk_cover_target *target, uint32_t line,
     fk_arena arena;
     fk_exact at[3];
     fk_arena_init(&arena);
-    exact_coefficients(&arena, target, line << 1, at);
+    exact_line_coefficients(&arena, target, line << 1, at);
     return exact_centroid_sign(&arena, target, at, inner->position);
 }
 

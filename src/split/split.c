@@ -6,7 +6,7 @@
  *
  * Triangles are merged into clusters (split_merge.c) as long as the hull of a union is close enough to the mesh
  * (split_concavity.c); then clusters that are near each other, connected or not. The hulls of clusters are the pieces. They
- * need not cover the inside of a solid: the gaps are found exactly (split_cover.c) and become clusters, too, which are merged
+ * need not cover the inside of a solid: the gaps are found exactly (split_find_gaps.c) and become clusters, too, which are merged
  * with each other and with the first ones. A hull of hulls contains both, so the mesh stays covered whatever is merged; how
  * far to merge is a matter of quality, for which doubles are good enough.
  *

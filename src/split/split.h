@@ -3,7 +3,7 @@
 
 /* Shared by the files of convex decomposition: samples of the mesh (split_sample.c) and the concavity of hulls
  * (split_concavity.c), clusters and their merging (split_merge.c), convex cells with exact cuts (split_cell.c), the gaps that
- * pieces leave inside a solid (split_cover.c) and their clustering (split_gaps.c), and the whole (split.c). */
+ * pieces leave inside a solid (split_find_gaps.c) and their clustering (split_cluster_gaps.c), and the whole (split.c). */
 
 #ifndef FARKAS_SRC_SPLIT_H
 #define FARKAS_SRC_SPLIT_H

@@ -67,7 +67,7 @@ static int filtered_side(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
     return height > bound ? 1 : height < -bound ? -1 : FK_UNSURE;
 }
 
-static fk_exact_vec3 exact_plane_normal(fk_arena *arena, const fk_split_plane *plane)
+static fk_exact_vec3 exact_split_normal(fk_arena *arena, const fk_split_plane *plane)
 {
     fk_exact_vec3 p = fk_exact_vec3_from(arena, plane->point[0]);
     fk_exact_vec3 e = fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, plane->point[1]), p);
@@ -152,7 +152,7 @@ static plane_intersection intersect_planes(fk_arena *arena, const fk_split_plane
     fk_exact offset[3];
     plane_intersection m;
     for (int k = 0; k < 3; k++) {
-        n[k] = exact_plane_normal(arena, plane[k]);
+        n[k] = exact_split_normal(arena, plane[k]);
         offset[k] = fk_exact_vec3_dot(arena, n[k], fk_exact_vec3_from(arena, plane[k]->point[0]));
     }
     for (int k = 0; k < 3; k++) {
@@ -226,7 +226,7 @@ FK_OWN_FRAME static int exact_corner_side(const fk_split_plane *plane, const fk_
     fk_arena arena;
     fk_arena_init(&arena);
     plane_intersection m = intersect_planes(&arena, corner->plane);
-    fk_exact_vec3 n = exact_plane_normal(&arena, plane);
+    fk_exact_vec3 n = exact_split_normal(&arena, plane);
     fk_exact offset = fk_exact_vec3_dot(&arena, n, fk_exact_vec3_from(&arena, plane->point[0]));
     fk_exact height =
         fk_exact_sub(&arena, fk_exact_vec3_dot(&arena, n, m.over), fk_exact_mul(&arena, offset, m.under));

@@ -83,7 +83,7 @@ static void add_unit_plane(fk_split_samples *samples, size_t *count, fk_vec3 nor
 }
 
 /* The outward normal of a face; its length is twice the area. */
-static fk_vec3 hull_face_normal(const fk_split_samples *samples, const fk_hull_mesh *hull, uint32_t f)
+static fk_vec3 piece_face_normal(const fk_split_samples *samples, const fk_hull_mesh *hull, uint32_t f)
 {
     const uint32_t *v = hull->face_vertex + hull->face_begin[f];
     uint32_t size = hull->face_begin[f + 1] - hull->face_begin[f];
@@ -110,7 +110,7 @@ static size_t make_face_planes(fk_split_samples *samples, const fk_hull_mesh *hu
     size_t count = 0;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         size_t next = count;
-        add_unit_plane(samples, &next, hull_face_normal(samples, hull, f),
+        add_unit_plane(samples, &next, piece_face_normal(samples, hull, f),
                        samples->corner[hull->face_vertex[hull->face_begin[f]]]);
         if (next > count && is_supporting_plane(samples, &samples->plane[count], hull->vertex_count))
             count = next;
@@ -152,7 +152,7 @@ static bool find_thin_projection(fk_split_samples *samples, const fk_hull_mesh *
 {
     fk_vec3 largest = fk_vec3_make(0, 0, 0);
     for (uint32_t f = 0; f < hull->face_count; f++) {
-        fk_vec3 normal = hull_face_normal(samples, hull, f);
+        fk_vec3 normal = piece_face_normal(samples, hull, f);
         if (fk_vec3_dot(normal, normal) > fk_vec3_dot(largest, largest))
             largest = normal;
     }

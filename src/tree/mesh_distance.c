@@ -33,17 +33,17 @@
 /* Pairs of boxes to be expanded, nearest first: a heap of fixed size in which a parent has four children. */
 #define HEAP 2048
 
-typedef struct pending_pair {
+typedef struct pending_boxes {
     fk_box_pair_key key;
     fk_tree_slot slot[2];
-} pending_pair;
+} pending_boxes;
 
 typedef struct pending_heap {
     uint32_t count;
-    pending_pair item[HEAP];
+    pending_boxes item[HEAP];
 } pending_heap;
 
-static void push_pending(pending_heap *h, pending_pair w)
+static void push_pending_boxes(pending_heap *h, pending_boxes w)
 {
     uint32_t at = h->count++;
     for (; at > 0 && w.key < h->item[(at - 1) / 4].key; at = (at - 1) / 4)
@@ -51,9 +51,9 @@ static void push_pending(pending_heap *h, pending_pair w)
     h->item[at] = w;
 }
 
-static pending_pair pop_nearest(pending_heap *h)
+static pending_boxes pop_nearest(pending_heap *h)
 {
-    pending_pair top = h->item[0], last = h->item[--h->count];
+    pending_boxes top = h->item[0], last = h->item[--h->count];
     uint32_t at = 0;
     for (;;) {
         uint32_t child = 4 * at + 1, end = child + 4 < h->count ? child + 4 : h->count, least = child;
@@ -128,7 +128,7 @@ static double slot_box_size(const fk_distance_side *side, fk_tree_slot s)
 }
 
 /* The boxes of a pair to expand, as bits: none of two leaves; both, unless one is much larger. */
-static int sides_to_open(const fk_distance_search *s, const pending_pair *w)
+static int sides_to_open(const fk_distance_search *s, const pending_boxes *w)
 {
     int nodes = 0, count = s->piece == NULL ? 2 : 1;
     for (int k = 0; k < count; k++)
@@ -147,12 +147,12 @@ static double box_limit(const fk_distance_search *s)
     return fk_double_greatest(limit, SMALLEST) / s->unit;
 }
 
-static bool is_beyond_limit(const fk_distance_search *s, const pending_pair *w)
+static bool is_beyond_limit(const fk_distance_search *s, const pending_boxes *w)
 {
     return (double)fk_key_lower_bound(w->key) > box_limit(s);
 }
 
-static void measure_leaves(fk_distance_search *s, const pending_pair *w)
+static void measure_leaves(fk_distance_search *s, const pending_boxes *w)
 {
     if (s->piece == NULL)
         fk_distance_measure_leaves(s, w->slot);
@@ -161,8 +161,8 @@ static void measure_leaves(fk_distance_search *s, const pending_pair *w)
 }
 
 /* Lists the pairs of children that may be nearer than the limit. */
-static uint32_t expand_pair(const fk_distance_search *s, int sides, pending_pair w,
-                            pending_pair child[FK_BOX_PAIRS_MOST])
+static uint32_t expand_box_pair(const fk_distance_search *s, int sides, pending_boxes w,
+                                pending_boxes child[FK_BOX_PAIRS_MOST])
 {
     int which = sides & 1 ? 0 : 1, rest = 1 - which;
     uint32_t node = fk_slot_node(s->side[which].mesh->tree, w.slot[which]);
@@ -193,31 +193,31 @@ static uint32_t expand_pair(const fk_distance_search *s, int sides, pending_pair
 }
 
 /* Swaps the nearest pair to the end. */
-static void put_nearest_last(pending_pair *w, uint32_t count)
+static void put_nearest_last(pending_boxes *w, uint32_t count)
 {
     for (uint32_t i = 0; i + 1 < count; i++)
         if (w[i].key < w[count - 1].key) {
-            pending_pair nearer = w[i];
+            pending_boxes nearer = w[i];
             w[i] = w[count - 1];
             w[count - 1] = nearer;
         }
 }
 
 /* Searches a pair and everything below it, depth first. */
-FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_pair top)
+FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_boxes top)
 {
-    pending_pair stack[STACK];
+    pending_boxes stack[STACK];
     uint32_t height = 0;
     stack[height++] = top;
     while (height > 0 && !s->is_done) {
-        pending_pair w = stack[--height];
+        pending_boxes w = stack[--height];
         if (is_beyond_limit(s, &w))
             continue;
         int sides = sides_to_open(s, &w);
         if (sides == 0) {
             measure_leaves(s, &w);
         } else {
-            uint32_t count = expand_pair(s, sides, w, stack + height);
+            uint32_t count = expand_box_pair(s, sides, w, stack + height);
             put_nearest_last(stack + height, count);
             height += count;
         }
@@ -229,7 +229,7 @@ FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_pair 
 /* Descends along the nearest pairs to a pair of leaves, and puts their siblings into the heap. */
 static void descend_to_leaves(fk_distance_search *s, pending_heap *h)
 {
-    pending_pair w = {0, {FK_TREE_ROOT_SLOT, FK_TREE_ROOT_SLOT}}, child[FK_BOX_PAIRS_MOST];
+    pending_boxes w = {0, {FK_TREE_ROOT_SLOT, FK_TREE_ROOT_SLOT}}, child[FK_BOX_PAIRS_MOST];
     uint32_t count = 1;
     while (count > 0) {
         int sides = sides_to_open(s, &w);
@@ -241,10 +241,10 @@ static void descend_to_leaves(fk_distance_search *s, pending_heap *h)
             measure_leaves(s, &w);
             return;
         }
-        count = expand_pair(s, sides, w, child);
+        count = expand_box_pair(s, sides, w, child);
         put_nearest_last(child, count);
         for (uint32_t i = 0; i + 1 < count; i++)
-            push_pending(h, child[i]);
+            push_pending_boxes(h, child[i]);
         if (count > 0)
             w = child[count - 1];
     }
@@ -257,7 +257,7 @@ static void search_nearest(fk_distance_search *s)
     h.count = 0;
     descend_to_leaves(s, &h);
     while (h.count > 0 && !s->is_done) {
-        pending_pair w = pop_nearest(&h), child[FK_BOX_PAIRS_MOST];
+        pending_boxes w = pop_nearest(&h), child[FK_BOX_PAIRS_MOST];
         if (is_beyond_limit(s, &w))
             return;
         int sides = sides_to_open(s, &w);
@@ -266,9 +266,9 @@ static void search_nearest(fk_distance_search *s)
         } else if (h.count + FK_BOX_PAIRS_MOST > HEAP) {
             search_depth_first(s, w);
         } else {
-            uint32_t count = expand_pair(s, sides, w, child);
+            uint32_t count = expand_box_pair(s, sides, w, child);
             for (uint32_t i = 0; i < count; i++)
-                push_pending(&h, child[i]);
+                push_pending_boxes(&h, child[i]);
         }
     }
 }
@@ -395,7 +395,7 @@ static world_box bounded_piece_box(const fk_piece *piece)
 /* The box lies below the plane and reaches beyond the mesh in all directions. The foot of the mesh's center
  * is the center of its upper face; every point of the mesh is within sqrt(3) units of that center, times the
  * stretch of the pose. */
-static world_box half_space_box(const fk_plane *half, const fk_placed_mesh *mesh)
+static world_box half_space_bounds(const fk_plane *half, const fk_placed_mesh *mesh)
 {
     fk_vec3 n = fk_vec3_unit(half->normal), middle = fk_pose_apply(&mesh->pose, mesh->tree->origin);
     const fk_vec3 zero = {0, 0, 0};
@@ -453,7 +453,7 @@ static fk_mesh_distance find_piece_distance(const fk_placed_mesh *a, const fk_pi
     if (a->mesh->triangle_count == 0)
         return no_distance;
     world_box box =
-        piece->kind == FK_KIND_HALF_SPACE ? half_space_box(&piece->as.half, a) : bounded_piece_box(piece);
+        piece->kind == FK_KIND_HALF_SPACE ? half_space_bounds(&piece->as.half, a) : bounded_piece_box(piece);
     reset_distance_search(&s, a->tree->unit);
     s.side[0] = side_from_world(a, &box);
     s.side[1].mesh = NULL;

@@ -51,8 +51,8 @@ typedef struct box_distance_bounds {
 } box_distance_bounds;
 
 #define FK_LEVEL_FILE "tree/mesh_distance_boxes.inc"
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 /* Computes bounds that hold in real numbers up to rounding: roots may be too large by 2^-15 of all lengths,
  * which are the sizes of a, of the box around it, of the rotated b, and the displacement between them, each

@@ -62,8 +62,8 @@ typedef struct triangle_pair_lanes {
 #define FK_DISTANCE_ERROR 0x1p-18f
 #define FK_LEVEL_FILE     "tree/mesh_distance_triangles.inc"
 #define FK_LEVEL_LONG
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 #undef FK_DISTANCE_ERROR
 
 /* low[p] becomes a lower bound of the squared distance of pair p: the separation along the approximate

@@ -37,8 +37,8 @@ typedef struct placed_leaf {
 } placed_leaf;
 
 #define FK_LEVEL_FILE "tree/mesh_intersection.inc"
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 typedef void place_lanes_function(const fk_pose *pose, double from[3][3][FK_LEAF_LANES], placed_leaf *out);
 typedef uint32_t filter_lanes_function(const placed_leaf *a, const placed_leaf *b, uint32_t lane,

@@ -113,7 +113,7 @@ static fk_status search_direction(const fk_separation_search *search, fk_vec3 d,
     return status;
 }
 
-static fk_vec3 box_center(const fk_aabb *box)
+static fk_vec3 common_center(const fk_aabb *box)
 {
     return fk_vec3_add(fk_vec3_scale(box->min, 0.5), fk_vec3_scale(box->max, 0.5));
 }
@@ -125,7 +125,7 @@ static fk_status try_alignments(const fk_separation_search *search, fk_vec3 d, f
     double displacement[FK_ALIGNMENTS + 1];
     uint32_t count = search->alignments != NULL ? search->alignments(search->user, d, displacement) : 0;
     displacement[count++] =
-        fk_vec3_dot(d, fk_vec3_sub(box_center(&search->box_a), box_center(&search->box_b)));
+        fk_vec3_dot(d, fk_vec3_sub(common_center(&search->box_a), common_center(&search->box_b)));
     double last = 0;
     for (;;) {
         double next = best->depth.hi;
@@ -155,8 +155,8 @@ static fk_vec3 unit_or_zero(fk_vec3 v)
 }
 
 /* Runs both searches along a direction of any length. */
-static fk_status search_along(const fk_separation_search *search, fk_vec3 direction, fk_placed_depth *best,
-                              double *low)
+static fk_status search_along_direction(const fk_separation_search *search, fk_vec3 direction,
+                                        fk_placed_depth *best, double *low)
 {
     fk_vec3 d = unit_or_zero(direction);
     if (d.x == 0 && d.y == 0 && d.z == 0)
@@ -189,14 +189,15 @@ fk_status fk_find_separation(const fk_separation_search *search, fk_placed_depth
     fk_status status = FK_OK;
     double low = 0;
     for (int i = 0; i < 6 && status == FK_OK; i++)
-        status = search_along(search, fk_vec3_make(axes[i][0], axes[i][1], axes[i][2]), &best, &low);
+        status =
+            search_along_direction(search, fk_vec3_make(axes[i][0], axes[i][1], axes[i][2]), &best, &low);
     for (uint32_t i = 0; i < search->normal_count && status == FK_OK; i++)
-        status = search_along(search, search->normal[i], &best, &low);
+        status = search_along_direction(search, search->normal[i], &best, &low);
     /* From center to center, in space and in the coordinate planes: back into a hole that b was moved out
      * of. */
-    fk_vec3 m = fk_vec3_sub(box_center(&search->box_a), box_center(&search->box_b));
+    fk_vec3 m = fk_vec3_sub(common_center(&search->box_a), common_center(&search->box_b));
     for (int axis = 0; axis < 4 && status == FK_OK; axis++)
-        status = search_along(
+        status = search_along_direction(
             search, fk_vec3_make(axis == 0 ? 0 : m.x, axis == 1 ? 0 : m.y, axis == 2 ? 0 : m.z), &best, &low);
     if (status == FK_OK && best.depth.hi < HUGE_VAL)
         status = refine_depth(search, low, &best);
@@ -384,7 +385,7 @@ static void add_direction(fk_vec3 normal[NORMALS], uint32_t *count, fk_vec3 dire
 
 /* Directions along which b may separate: the mean normal of a's triangles that meet b, the opposite mean
  * normal of b's, and single normals, spread over the list of pairs. */
-static uint32_t find_directions(const moved_meshes *m, fk_vec3 normal[NORMALS])
+static uint32_t find_separating_directions(const moved_meshes *m, fk_vec3 normal[NORMALS])
 {
     uint32_t count = 0;
     size_t pairs = m->related->pair_count, step = pairs / 64 + 1;
@@ -415,7 +416,7 @@ static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
         status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
     if (status != FK_OK)
         return status;
-    search.normal_count = find_directions(m, normal);
+    search.normal_count = find_separating_directions(m, normal);
     search.model_shift = fk_vec3_sub(a->pose.translation, b->pose.translation);
     return fk_find_separation(&search, out);
 }

@@ -11,7 +11,7 @@
 #include "tree/tree.h"
 
 #define FK_LEVEL_FILE "tree/obb_rotation.inc"
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 #endif

@@ -102,7 +102,7 @@ static volume_vertex interpolate_vertex(const volume_vertex *p, const volume_ver
 }
 
 /* Clips a polygon to where h is not negative. */
-static volume_polygon clip_polygon(const volume_polygon *p)
+static volume_polygon clip_below_plane(const volume_polygon *p)
 {
     volume_polygon out;
     out.count = 0;
@@ -122,7 +122,7 @@ static void clip_by_edge(volume_polygon *p, const volume_vertex *a, const volume
     double x = b->x - a->x, y = b->y - a->y;
     for (int i = 0; i < p->count; i++)
         p->at[i].h = sign * (x * (p->at[i].y - a->y) - y * (p->at[i].x - a->x));
-    *p = clip_polygon(p);
+    *p = clip_below_plane(p);
 }
 
 /* Keeps the points above (sign 1) or below (sign -1) a bound of x or y. */
@@ -130,10 +130,10 @@ static void clip_by_bound(volume_polygon *p, bool is_y, double bound, int sign)
 {
     for (int i = 0; i < p->count; i++)
         p->at[i].h = sign * ((is_y ? p->at[i].y : p->at[i].x) - bound);
-    *p = clip_polygon(p);
+    *p = clip_below_plane(p);
 }
 
-static double polygon_area(const volume_polygon *p)
+static double projected_area(const volume_polygon *p)
 {
     double area = 0;
     for (int i = 2; i < p->count; i++)
@@ -148,7 +148,7 @@ static double integrate_above(volume_polygon *p, int which, double floor)
     double sum = 0;
     for (int i = 0; i < p->count; i++)
         p->at[i].h = p->at[i].height[which] - floor;
-    volume_polygon term = clip_polygon(p);
+    volume_polygon term = clip_below_plane(p);
     for (int i = 2; i < term.count; i++) {
         const volume_vertex *a = &term.at[0], *b = &term.at[i - 1], *c = &term.at[i];
         double area = (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
@@ -170,7 +170,7 @@ static double integrate_lower_in_triangle(volume_polygon *p, double floor, doubl
         }
         if (!is_lower)
             continue;
-        volume_polygon term = clip_polygon(p);
+        volume_polygon term = clip_below_plane(p);
         sum += integrate_above(&term, which, floor) - integrate_above(&term, which, ceiling);
     }
     return sum;
@@ -289,7 +289,7 @@ static volume_term pair_volume(const volume_triangle *a, const volume_triangle *
         clip_by_bound(&p, is_y, fk_vec3_get(box->min, is_y) - from, 1);
         clip_by_bound(&p, is_y, fk_vec3_get(box->max, is_y) - from, -1);
     }
-    double range = box->max.z - box->min.z, area = polygon_area(&p);
+    double range = box->max.z - box->min.z, area = projected_area(&p);
     for (int i = 0; i < p.count; i++) {
         p.at[i].height[0] = projected_height(&s, small, p.at[i].x, p.at[i].y);
         p.at[i].height[1] = projected_height(&l, large, p.at[i].x, p.at[i].y);
@@ -326,7 +326,7 @@ static fk_vec3 to_volume_frame(const volume_sum *v, fk_vec3 p)
     return fk_vec3_scale(fk_vec3_sub(p, v->origin), v->scale);
 }
 
-static fk_aabb placed_mesh_box(const fk_placed_mesh *a)
+static fk_aabb solid_box(const fk_placed_mesh *a)
 {
     fk_aabb box = fk_aabb_empty();
     for (uint32_t t = 0; t < a->mesh->triangle_count; t++) {
@@ -403,7 +403,7 @@ static void add_pair_volume(volume_sum *v, const volume_triangle *a, const volum
 
 /* Adds the pairs whose triangle of the other list begins within that of list `which`. Pairs that begin
  * together are counted with list 0. */
-static void sweep_pairs(volume_sum *v, int which)
+static void sweep_triangle_pairs(volume_sum *v, int which)
 {
     const volume_triangle_list *first = &v->list[which], *other = &v->list[1 - which];
     size_t begin = 0;
@@ -436,7 +436,7 @@ static fk_interval volume_interval(const volume_sum *v)
 /* Sets up the common box; false if it has no volume. */
 static bool begin_volume(volume_sum *v, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    fk_aabb box_a = placed_mesh_box(a), box_b = placed_mesh_box(b), all = fk_aabb_merge(&box_a, &box_b);
+    fk_aabb box_a = solid_box(a), box_b = solid_box(b), all = fk_aabb_merge(&box_a, &box_b);
     fk_aabb common = fk_aabb_intersection(&box_a, &box_b);
     for (int i = 0; i < 3; i++)
         if (fk_double_order(fk_vec3_get(common.min, i), fk_vec3_get(common.max, i)) >= 0)
@@ -461,8 +461,8 @@ fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_mesh *a,
     }
     bool has_memory = fill_volume_list(&v, a, &v.list[0]) && fill_volume_list(&v, b, &v.list[1]);
     if (has_memory) {
-        sweep_pairs(&v, 0);
-        sweep_pairs(&v, 1);
+        sweep_triangle_pairs(&v, 0);
+        sweep_triangle_pairs(&v, 1);
         *out = volume_interval(&v);
     }
     free_volume_list(&v, &v.list[0]);

@@ -220,7 +220,7 @@ static bool hit_time(const fk_probe_traversal *traversal, const fk_vec3 corner[3
     return true;
 }
 
-static bool find_first_hit(fk_probe_traversal *traversal, uint32_t triangle, bool is_met)
+static bool find_first_triangle(fk_probe_traversal *traversal, uint32_t triangle, bool is_met)
 {
     ray_hit *best = traversal->user, now = {.triangle = triangle, .is_rounded = false};
     fk_placed_triangle(traversal->mesh, triangle, now.corner);
@@ -264,7 +264,7 @@ fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *probe, 
         return status;
     ray_hit best = {.triangle = FK_NONE};
     fk_probe_traversal traversal;
-    init_probe_traversal(&traversal, a, probe, find_first_hit, &best);
+    init_probe_traversal(&traversal, a, probe, find_first_triangle, &best);
     fk_probe_traverse(&traversal, true);
     fk_placed_hit found = {.triangle = best.triangle};
     if (best.triangle != FK_NONE) {

@@ -97,7 +97,7 @@ static mesh_extent placed_extent(const fk_placed_mesh *a)
     return p;
 }
 
-static bool is_identity_pose(const fk_pose *pose)
+static bool has_identity_pose(const fk_pose *pose)
 {
     bool same = pose->translation.x == 0 && pose->translation.y == 0 && pose->translation.z == 0;
     for (int i = 0; i < 3; i++)
@@ -363,14 +363,14 @@ static inline void prefetch_node(const fk_tree_node *node)
 #define LARGE 65536
 
 /* A range of the triangles in the order of the tree. */
-typedef struct leaf_range {
+typedef struct ray_leaf {
     uint32_t first, count;
-} leaf_range;
+} ray_leaf;
 
 /* The leaves that were queued in this step, in the last one, and in the one before. */
 typedef struct leaf_queue {
     uint32_t turn, count[3];
-    leaf_range wait[3][FK_TREE_WIDTH];
+    ray_leaf wait[3][FK_TREE_WIDTH];
 } leaf_queue;
 
 static inline bool is_leaf_waiting(const leaf_queue *q)
@@ -378,13 +378,13 @@ static inline bool is_leaf_waiting(const leaf_queue *q)
     return (q->count[0] | q->count[1] | q->count[2]) != 0;
 }
 
-static inline void prefetch_triangles(const fk_placed_mesh *a, leaf_range l)
+static inline void prefetch_triangles(const fk_placed_mesh *a, ray_leaf l)
 {
     for (uint32_t i = 0; i < l.count; i++)
         fk_prefetch(&a->mesh->triangle[a->tree->triangle[l.first + i]]);
 }
 
-static inline void prefetch_points(const fk_placed_mesh *a, leaf_range l)
+static inline void prefetch_points(const fk_placed_mesh *a, ray_leaf l)
 {
     for (uint32_t i = 0; i < l.count; i++)
         for (int k = 0; k < 3; k++)
@@ -396,8 +396,8 @@ static inline void prefetch_points(const fk_placed_mesh *a, leaf_range l)
 #define FK_LEVEL_FILE "tree/ray_traverse.inc"
 #define FK_LEVEL_LONG
 #define FK_LEVEL_MOST 256
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 typedef bool traverse_function(fk_probe_traversal *traversal);
 
@@ -410,7 +410,7 @@ bool fk_probe_traverse(fk_probe_traversal *traversal, bool by_time)
     if (traversal->mesh->tree->triangle_count == 0)
         return true;
     fk_cpu level = fk_cpu_level();
-    traversal->is_placed = !is_identity_pose(&traversal->mesh->pose);
+    traversal->is_placed = !has_identity_pose(&traversal->mesh->pose);
     if (traversal->probe->kind == FK_PROBE_PLANE)
         return !prepare_plane(traversal) || planes[level](traversal);
     if (traversal->probe->kind == FK_PROBE_BOX)

@@ -77,7 +77,7 @@ static fk_fraction fraction_from(fk_arena *arena, double x)
 }
 
 /* Clips the times of the whole line to those of a ray or segment. Returns false if none is left. */
-static bool clip_times(fk_arena *arena, fk_probe_kind kind, fk_fraction *first, fk_fraction last)
+static bool clip_ray_times(fk_arena *arena, fk_probe_kind kind, fk_fraction *first, fk_fraction last)
 {
     if (kind == FK_PROBE_LINE)
         return true;
@@ -90,12 +90,12 @@ static bool clip_times(fk_arena *arena, fk_probe_kind kind, fk_fraction *first, 
 
 /* ---- Line and triangle in one plane -------------------------------------------------------------------- */
 
-typedef struct time_range {
+typedef struct hit_times {
     bool is_empty;
     fk_fraction first, last;
-} time_range;
+} hit_times;
 
-static void include_time(fk_arena *arena, time_range *r, fk_fraction time)
+static void include_time(fk_arena *arena, hit_times *r, fk_fraction time)
 {
     if (r->is_empty || compare_fractions(arena, time, r->first) < 0)
         r->first = time;
@@ -129,7 +129,7 @@ static bool meets_in_plane(fk_arena *arena, const line_and_triangle *s, fk_fract
     int axis = s->direction.x.sign != 0 ? 0 : s->direction.y.sign != 0 ? 1 : 2;
     fk_exact side[3], step = fk_exact_vec3_get(s->direction, axis);
     corner_sides(arena, s, side);
-    time_range met = {.is_empty = true};
+    hit_times met = {.is_empty = true};
     for (int k = 0; k < 3; k++) {
         int n = k == 2 ? 0 : k + 1;
         fk_exact here = fk_exact_vec3_get(s->corner[k], axis), there = fk_exact_vec3_get(s->corner[n], axis);
@@ -141,7 +141,7 @@ static bool meets_in_plane(fk_arena *arena, const line_and_triangle *s, fk_fract
             include_time(arena, &met, make_fraction(over, under));
         }
     }
-    if (met.is_empty || !clip_times(arena, s->kind, &met.first, met.last))
+    if (met.is_empty || !clip_ray_times(arena, s->kind, &met.first, met.last))
         return false;
     *first = met.first;
     return true;
@@ -179,7 +179,7 @@ static bool line_meets(fk_arena *arena, const fk_probe *line, const fk_vec3 corn
         return meets_in_plane(arena, &s, first);
     fk_exact sum = fk_exact_add(arena, fk_exact_add(arena, turn[0], turn[1]), turn[2]);
     *first = make_fraction(volume, sum);
-    return clip_times(arena, line->kind, first, *first);
+    return clip_ray_times(arena, line->kind, first, *first);
 }
 
 FK_OWN_FRAME bool fk_line_meets(const fk_probe *line, const fk_vec3 corner[3])

@@ -24,7 +24,7 @@
  * A few rays beside the first crossing decide most overlaps. Otherwise, the triangles that intersect their
  * own mesh are found. Most fans follow from corners of given triangles (solid_relation_fans.c); the others need
  * intersections of three planes (solid_relation_segments.c). Winding numbers are computed once per patch, by rays
- * that start infinitesimally near a corner (solid_relation_patches.c, perturbed_point.c).
+ * that start infinitesimally near a corner (solid_relation_patches.c, symbolic_perturbation.c).
  *
  * The box of all common points: the extreme one in a direction is a corner of the intersection of two
  * triangles, or a vertex of one mesh inside the other. Otherwise it could be moved within the triangle on

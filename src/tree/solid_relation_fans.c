@@ -248,12 +248,12 @@ bool fk_fan_classify(fk_relation_search *r, const fk_fan *fan, const int64_t win
  * are bounded by the line of an edge and given by corners of triangles, and all signs are those of four given
  * points. No point of the segment is needed. */
 
-static const int next_corner[3] = {1, 2, 0};
+static const int next_fan_corner[3] = {1, 2, 0};
 
 static bool is_feature_on_edge(fk_triangle_feature f, int edge)
 {
     return f.dimension == 1 ? f.index == edge
-                            : f.dimension == 0 && (f.index == edge || f.index == next_corner[edge]);
+                            : f.dimension == 0 && (f.index == edge || f.index == next_fan_corner[edge]);
 }
 
 /* The number of corners of the intersection that are on an edge of a (3: anywhere) and on an edge of b (3:
@@ -507,8 +507,8 @@ static bool classify_crossing(fk_relation_search *r, const uint32_t t[2])
     return is_hard;
 }
 
-static bool classify_pair(fk_relation_search *r, fk_fan *fan, const uint32_t t[2],
-                          fk_intersection_kind intersection)
+static bool classify_triangle_pair(fk_relation_search *r, fk_fan *fan, const uint32_t t[2],
+                                   fk_intersection_kind intersection)
 {
     fk_vec3 a[3], b[3];
     fk_triangles_shared set;
@@ -539,7 +539,7 @@ fk_status fk_relation_classify_segments(fk_relation_search *r)
         uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
         if (r->intersection[i] != FK_INTERSECTION_POINT && !fk_relation_may_self_intersect(r, 0, t[0]) &&
             !fk_relation_may_self_intersect(r, 1, t[1]) &&
-            !classify_pair(r, &fan, t, (fk_intersection_kind)r->intersection[i]))
+            !classify_triangle_pair(r, &fan, t, (fk_intersection_kind)r->intersection[i]))
             status = FK_ERROR_MEMORY;
     }
     fk_fan_free(r, &fan);

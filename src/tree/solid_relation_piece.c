@@ -187,7 +187,7 @@ static fk_relation solid_relation(const piece_query *l, bool is_in_piece, fk_wit
     return points->has_inner || has_uncovered_triangle(l) ? FK_RELATION_HARD : FK_RELATION_UNDECIDED;
 }
 
-static fk_relation piece_relation(const piece_query *l, fk_witness_points *points)
+static fk_relation mesh_piece_relation(const piece_query *l, fk_witness_points *points)
 {
     if (l->undecided > 0)
         return FK_RELATION_UNDECIDED;
@@ -288,7 +288,7 @@ static fk_status make_piece_result(const piece_query *l, fk_relation_result **ou
         pair[i] = (fk_index_pair){l->list->pair[i].a, 0};
     fk_witness_points points;
     fk_witness_points_init(&points, l->a, l->piece);
-    made->relation = piece_relation(l, &points);
+    made->relation = mesh_piece_relation(l, &points);
     made->pair_count = l->count;
     made->pair = pair;
     made->point = relation_point(l, made->relation, &points);
@@ -328,18 +328,18 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
 
 #define QUICK_TRIES 8
 
-typedef struct verdict_search {
+typedef struct piece_verdict_search {
     piece_query query;
     fk_witness_points points;
     size_t tries;
     uint32_t triangle; /* one that overlaps the piece, or FK_NONE */
     bool overlaps;     /* the overlap is proved */
-} verdict_search;
+} piece_verdict_search;
 
 /* Ends the visit at the first triangle that proves an overlap. */
 static bool find_overlap_at(void *user, uint32_t triangle)
 {
-    verdict_search *s = user;
+    piece_verdict_search *s = user;
     fk_verdict verdict = count_verdict(&s->query, triangle);
     s->query.count += verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
     if (verdict != FK_OVERLAPPING)
@@ -365,7 +365,7 @@ static fk_status verdict_by_relation(fk_context *context, const fk_placed_mesh *
     if (status == FK_OK) {
         fk_witness_points points;
         fk_witness_points_init(&points, a, piece);
-        fk_relation relation = piece_relation(&l, &points);
+        fk_relation relation = mesh_piece_relation(&l, &points);
         *out = relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
                : relation == FK_RELATION_CONTACT ? FK_TOUCHING
                : relation == FK_RELATION_APART   ? FK_APART
@@ -376,7 +376,7 @@ static fk_status verdict_by_relation(fk_context *context, const fk_placed_mesh *
 }
 
 /* No triangle meets the interior: one point of it decides. */
-static fk_verdict verdict_by_point(verdict_search *s)
+static fk_verdict verdict_by_point(piece_verdict_search *s)
 {
     int inside = s->query.a->is_solid ? fk_witness_points_piece_inside(&s->points) : 0;
     s->points.has_inner = inside > 0;
@@ -389,7 +389,7 @@ static fk_verdict verdict_by_point(verdict_search *s)
 fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                   fk_overlap_witness *witness, fk_verdict *out)
 {
-    verdict_search s = {.query = {.a = a, .piece = piece}, .triangle = FK_NONE};
+    piece_verdict_search s = {.query = {.a = a, .piece = piece}, .triangle = FK_NONE};
     s.query.piece_box = fk_piece_aabb(piece);
     fk_witness_points_init(&s.points, a, piece);
     s.overlaps = a->is_solid && fk_witness_points_try_center(&s.points);

@@ -20,7 +20,7 @@
 #include "mesh/mesh.h"
 #include "tree/solid_relation.h"
 
-static const int next_corner[3] = {1, 2, 0};
+static const int next_edge_corner[3] = {1, 2, 0};
 
 typedef struct triangle_ref {
     int which;
@@ -53,7 +53,7 @@ static bool is_on_degenerate(const fk_relation_search *r, const fk_vec3 *const c
     for (int axis = 0; axis < 3; axis++) {
         bool low = true, high = true;
         for (int k = 0; k < 3; k++) {
-            fk_relation_plane edge = fk_relation_plane_edge(corner[k], corner[next_corner[k]], axis);
+            fk_relation_plane edge = fk_relation_plane_edge(corner[k], corner[next_edge_corner[k]], axis);
             fk_relation_plane level = fk_relation_plane_coordinate(corner[k], axis);
             int side = fk_perturbed_sign(r, &level, perturbed);
             low &= side < 0;
@@ -82,7 +82,8 @@ static point_location locate_point(const fk_relation_search *r, int which, uint3
     int facing, axis = fk_projection_axis(plane.point, &facing);
     point_location found = ON_FACE;
     for (int k = 0; k < 3; k++) {
-        fk_relation_plane side = fk_relation_plane_edge(plane.point[k], plane.point[next_corner[k]], axis);
+        fk_relation_plane side =
+            fk_relation_plane_edge(plane.point[k], plane.point[next_edge_corner[k]], axis);
         int sign = facing * fk_perturbed_sign(r, &side, perturbed);
         if (sign < 0)
             return OFF;
@@ -150,7 +151,7 @@ static int inward_side(segment_search *c, const fk_relation_plane *plane, int ed
 {
     int facing, axis = fk_projection_axis(plane->point, &facing);
     fk_relation_plane side =
-        fk_relation_plane_edge(plane->point[edge], plane->point[next_corner[edge]], axis);
+        fk_relation_plane_edge(plane->point[edge], plane->point[next_edge_corner[edge]], axis);
     fk_perturbation_level level = {FK_SHIFT_IN_PLANE, 1, {NULL, NULL}, {*plane}};
     fk_perturbed_point_push(c->relation, c->perturbed, &level);
     int sign = facing * fk_perturbed_sign_at_level(c->relation, &side, c->perturbed, 2);
@@ -361,8 +362,8 @@ static void subdivide_by_triangle(segment_search *c, triangle_ref p)
     else {
         int facing, axis = fk_projection_axis(plane.point, &facing);
         for (int k = 0; k < 3; k++)
-            subdivide_by_plane(c, fk_relation_plane_edge(plane.point[k], plane.point[next_corner[k]], axis),
-                               NULL);
+            subdivide_by_plane(
+                c, fk_relation_plane_edge(plane.point[k], plane.point[next_edge_corner[k]], axis), NULL);
     }
 }
 
@@ -383,7 +384,7 @@ static void set_segment_line(segment_search *c, const triangle_ref defining[2], 
         c->line[i] = fk_relation_plane_triangle(c->relation, defining[i].which, defining[i].triangle);
         if (segment.edge[i] < 3 && c->from == NULL) {
             c->from = c->line[i].point[segment.edge[i]];
-            c->to = c->line[i].point[next_corner[segment.edge[i]]];
+            c->to = c->line[i].point[next_edge_corner[segment.edge[i]]];
         }
     }
 }

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/four.h"
+#include "base/simd_four.h"
 #include "base/workers.h"
 
 /* Leaves have up to LEAF triangles, or up to FK_TREE_LEAF_MOST where that saves a node. */

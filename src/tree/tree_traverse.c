@@ -309,7 +309,7 @@ typedef struct tree_pair_side {
 } tree_pair_side;
 
 /* Bounds how far a rotation is from orthonormal: the rows of |R' R - 1|. */
-static double bound_skew(const double r[3][3])
+static double bound_frame_skew(const double r[3][3])
 {
     double most = 0;
     for (int i = 0; i < 3; i++) {
@@ -329,7 +329,7 @@ static void init_side(tree_pair_side *s, const fk_placed_mesh *a, const fk_place
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             s->rotation[i][k] = (float)s->frame.rotation[i][k];
-    double skew = bound_skew((const double(*)[3])s->frame.rotation);
+    double skew = bound_frame_skew((const double(*)[3])s->frame.rotation);
     s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
     /* If a tree is very small beside the other one, floats may overflow, and a processor that rounds down
      * makes no infinity of that. With a margin below this bound, coordinates are below 2^107. */
@@ -368,9 +368,9 @@ typedef uint32_t test_obbs_function(const tree_pair_side *s, const fk_tree_obb *
                                     const fk_tree_obb *other, uint32_t column, float depth[FK_TREE_WIDTH]);
 
 #define FK_LEVEL_FILE "tree/tree_obb_test.inc"
-#include "base/plain.inc"
+#include "base/cpu_plain.inc"
 #define FK_LEVEL_LONG
-#include "base/levels.inc"
+#include "base/cpu_levels.inc"
 
 static test_obbs_function *const test_obbs_levels[FK_CPU_COUNT] = FK_LEVELS_LONG(test_obbs);
 
@@ -435,7 +435,7 @@ static uint32_t used_bits(const fk_tree_node *node)
 }
 
 /* Tests the children of a node of one tree against a child of the other, and pushes the pairs that meet. */
-static void expand_node(tree_traversal *w, child_pair p, bool opens_a, uint32_t opened)
+static void expand_tree_node(tree_traversal *w, child_pair p, bool opens_a, uint32_t opened)
 {
     const tree_pair_side *s = opens_a ? &w->a : &w->b;
     const fk_tree *other = opens_a ? w->b.tree : w->a.tree;
@@ -475,7 +475,7 @@ static void open_roots(tree_traversal *w)
         order[at] = i;
     }
     for (uint32_t i = 0; i < count; i++)
-        expand_node(w, (child_pair){order[i], 0}, false, 0);
+        expand_tree_node(w, (child_pair){order[i], 0}, false, 0);
 }
 
 /* The sum of the half sides of a child's box. */
@@ -486,7 +486,7 @@ static float child_obb_size(const fk_tree *tree, uint32_t child)
     return t->half[0][i] + t->half[1][i] + t->half[2][i];
 }
 
-static bool traverse_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor, void *user)
+static bool traverse_leaf_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor, void *user)
 {
     while (w->height > 0) {
         child_pair p = w->stack[--w->height];
@@ -506,7 +506,7 @@ static bool traverse_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor, voi
         bool opens_a = b->count[k] > 0 ||
                        (a->count[i] == 0 &&
                         child_obb_size(w->a.tree, p.a) >= child_obb_size(w->b.tree, p.b) * w->a.scale);
-        expand_node(w, p, opens_a, opens_a ? a->child[i] : b->child[k]);
+        expand_tree_node(w, p, opens_a, opens_a ? a->child[i] : b->child[k]);
     }
     return true;
 }
@@ -527,7 +527,7 @@ bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, boo
     init_tree_traversal(&w, a, b);
     w.deepest_first = deepest_first;
     open_roots(&w);
-    return traverse_pairs(&w, visitor, user);
+    return traverse_leaf_pairs(&w, visitor, user);
 }
 
 bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor, void *user)
@@ -536,5 +536,5 @@ bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visito
     init_tree_traversal(&w, a, a);
     w.is_self = true;
     open_self(&w, 0);
-    return traverse_pairs(&w, visitor, user);
+    return traverse_leaf_pairs(&w, visitor, user);
 }

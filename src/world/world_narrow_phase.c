@@ -207,7 +207,8 @@ static void prepare_bodies(void *data, uint32_t task)
     }
 }
 
-static fk_status compute_verdict(fk_world *world, const fk_kept_pair *pair, fk_verdict *out, bool *is_warm)
+static fk_status compute_pair_verdict(fk_world *world, const fk_kept_pair *pair, fk_verdict *out,
+                                      bool *is_warm)
 {
     uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
     if (!is_simple_pair(world, pair))
@@ -244,7 +245,7 @@ static void compute_verdicts(void *data, uint32_t task)
             prefetch_pieces(world, &world->next[world->work[i + AHEAD]]);
         fk_verdict verdict = FK_UNDECIDED;
         bool is_warm = false;
-        if (compute_verdict(world, pair, &verdict, &is_warm) != FK_OK) {
+        if (compute_pair_verdict(world, pair, &verdict, &is_warm) != FK_OK) {
             mark_failed(s);
             return;
         }

@@ -164,8 +164,8 @@ static double count_undecided(world_query *q, uint32_t index, const fk_prepared_
     return limit;
 }
 
-static fk_status find_first_hit(first_hit_query *f, fk_broad_probe *probe, fk_world_hit *out,
-                                uint32_t *undecided)
+static fk_status find_first_body(first_hit_query *f, fk_broad_probe *probe, fk_world_hit *out,
+                                 uint32_t *undecided)
 {
     fk_world_hit none = {.hit = {.result = FK_CAST_MISS, .part = FK_NONE, .moving = FK_NONE}};
     const fk_broad *broad = f->query.world->broad;
@@ -198,7 +198,7 @@ fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_
         .query = {.world = world, .filter = filter}, .origin = origin, .velocity = direction, .end = end};
     fk_aabb point = {origin, origin};
     fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), direction, end};
-    return find_first_hit(&f, &probe, out, undecided);
+    return find_first_body(&f, &probe, out, undecided);
 }
 
 fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
@@ -215,7 +215,7 @@ fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
     fk_status status = begin_query(&f.query, moving, &own, &probe.box);
     if (status != FK_OK)
         return status;
-    status = find_first_hit(&f, &probe, out, undecided);
+    status = find_first_body(&f, &probe, out, undecided);
     release_prepared(world->context, &own);
     return status;
 }

@@ -25,7 +25,7 @@
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 /* Returns a slot for a new pair; FK_NONE without memory. */
-static uint32_t allocate_slot(fk_world *world)
+static uint32_t allocate_pair_slot(fk_world *world)
 {
     uint32_t slot;
     if (world->free_count > 0) {
@@ -84,7 +84,7 @@ static bool add_next_pair(fk_world *world, const fk_index_pair *pair, size_t *at
     } else {
         if (kept != NULL)
             drop_kept_pair(world, kept);
-        uint32_t slot = is_tested ? allocate_slot(world) : FK_NONE;
+        uint32_t slot = is_tested ? allocate_pair_slot(world) : FK_NONE;
         if (is_tested && slot == FK_NONE)
             return false;
         *next = (fk_kept_pair){pair->a,

@@ -24,8 +24,8 @@
 #define AXES 15
 
 /* The axes: products of two of the generators, 0 to 2 of a and 3 to 5 of b. */
-static const uint8_t axis_of[AXES][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}, {5, 3}, {3, 4}, {0, 3}, {1, 3},
-                                         {2, 3}, {0, 4}, {1, 4}, {2, 4}, {0, 5}, {1, 5}, {2, 5}};
+static const uint8_t axis_edges[AXES][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}, {5, 3}, {3, 4}, {0, 3}, {1, 3},
+                                            {2, 3}, {0, 4}, {1, 4}, {2, 4}, {0, 5}, {1, 5}, {2, 5}};
 
 /* Twice M: generators, centre w and the vertex difference v; and for each axis the extent R and its products with w and v. */
 typedef struct zonotope {
@@ -86,7 +86,7 @@ static bool propose_apart(const zonotope *z, int first, int last, fk_pair_cache 
 {
     for (int i = first; i < last; i++)
         if (fabs(z->middle[i]) > z->extent[i]) {
-            fk_vec3 n = fk_vec3_cross(z->g[axis_of[i][0]], z->g[axis_of[i][1]]);
+            fk_vec3 n = fk_vec3_cross(z->g[axis_edges[i][0]], z->g[axis_edges[i][1]]);
             out->verdict = FK_APART;
             out->direction = z->middle[i] > 0 ? fk_vec3_negate(n) : n;
             return true;
@@ -122,7 +122,7 @@ static int find_exit_axis(const zonotope *z)
 
 static void propose_overlapping(const zonotope *z, fk_pair_cache *out)
 {
-    int axis = find_exit_axis(z), i = axis_of[axis][0], j = axis_of[axis][1];
+    int axis = find_exit_axis(z), i = axis_edges[axis][0], j = axis_edges[axis][1];
     fk_vec3 n = fk_vec3_cross(z->g[i], z->g[j]), middle = z->w;
     double outward = z->start[axis] > 0 ? -1 : 1;
     bool plus[6];

@@ -60,7 +60,7 @@ void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement
 bool fk_displacement_overlap_is_decidable(const fk_piece *a, const fk_piece *b);
 bool fk_displacement_overlaps(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b);
 
-/* ---- Polynomials in time, of degree up to 3, evaluated with exact integers (cast_polynomial.c) ---- */
+/* ---- Polynomials in time, of degree up to 3, evaluated with exact integers (ccd_polynomial.c) ---- */
 
 typedef struct fk_poly {
     int degree; /* -1 for zero; else c[degree] is not zero */
@@ -117,7 +117,7 @@ int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_p
 /* The sign of g, of degree 2 at most, at a root. Faster when root->time is narrow. */
 int fk_curve_root_sign(fk_arena *arena, const fk_curve_root *root, const fk_poly *g);
 
-/* ---- CCD of a vertex and a triangle, or of two edges (cast_vertex_edge.c) ---- */
+/* ---- CCD of a vertex and a triangle, or of two edges (ccd_primitives.c) ---- */
 
 typedef enum fk_ccd_kind {
     FK_CCD_POINT_TRIANGLE, /* the first point and the triangle of the others */

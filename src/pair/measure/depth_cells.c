@@ -103,7 +103,7 @@ static void depth_cell_init(depth_cell *s, const fk_piece *piece, double scale)
 }
 
 /* The projection interval of a piece on n, relative to its first vertex. */
-static void project_cell(const depth_cell *s, fk_vec3 n, double *least, double *greatest)
+static void project_cell_on_axis(const depth_cell *s, fk_vec3 n, double *least, double *greatest)
 {
     double low = 0, high = 0;
     for (uint32_t k = 0; k < s->step_count; k++) {
@@ -145,8 +145,8 @@ static void keep_least_direction(depth_candidates *c, const depth_pair *m, fk_ve
 static void bound_candidate(depth_candidates *c, const depth_pair *m, fk_vec3 n, double square)
 {
     double low_a, high_a, low_b, high_b;
-    project_cell(m->a, n, &low_a, &high_a);
-    project_cell(m->b, n, &low_b, &high_b);
+    project_cell_on_axis(m->a, n, &low_a, &high_a);
+    project_cell_on_axis(m->b, n, &low_b, &high_b);
     double between = fk_vec3_dot(n, m->shift), length = fk_vec3_length(n);
     double height[2] = {(high_a - low_b) + between, (high_b - low_a) - between};
     if (m->is_quick) {

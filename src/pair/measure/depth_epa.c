@@ -8,7 +8,7 @@
  *   hi: h(n) / |n| for any direction n bounds the depth from above. The least over all normals tried is kept.
  *   lo: the polytope lies in M, so the distance of its nearest facet bounds the depth from below; and for any n the
  *       distance of a triangle is at least the least n.v / |n| over its three corners v.
- * The polytope is the exact hull of its vertices, which are doubles (polytope.c). It need not contain the origin at first: facets
+ * The polytope is the exact hull of its vertices, which are doubles (epa_polytope.c). It need not contain the origin at first: facets
  * behind which the origin lies have negative distances.
  *
  * The search compares plain doubles; their errors are added to its two results, in units of e = 2^-52 size, where no coordinate

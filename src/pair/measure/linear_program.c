@@ -35,25 +35,25 @@ static const fk_pair_piece *lp_side(const fk_lp *lp, int k)
     return k == 0 ? &lp->pair.a : &lp->pair.b;
 }
 
-static fk_ball_vec3 ball_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
+static fk_ball_vec3 lp_ball_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
     const fk_pair_piece *side = lp_side(lp, k);
     return fk_ball_vec3_sub(fk_pair_offset(&lp->pair, side, to), fk_pair_offset(&lp->pair, side, from));
 }
 
-static fk_exact_vec3 exact_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
+static fk_exact_vec3 lp_exact_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
     return fk_piece_step(&lp->pair.arena, lp_side(lp, k)->piece, from, to);
 }
 
-static fk_ball_vec3 ball_pair_difference(fk_lp *lp, fk_vertex_pair d)
+static fk_ball_vec3 lp_ball_pair_difference(fk_lp *lp, fk_vertex_pair d)
 {
     const fk_pair *pair = &lp->pair;
     fk_ball_vec3 a = fk_pair_offset(pair, &pair->a, d.a), b = fk_pair_offset(pair, &pair->b, d.b);
     return fk_ball_vec3_add(fk_ball_vec3_sub(a, b), pair->shift);
 }
 
-static fk_exact_vec3 exact_pair_difference(fk_lp *lp, fk_vertex_pair d)
+static fk_exact_vec3 lp_exact_pair_difference(fk_lp *lp, fk_vertex_pair d)
 {
     fk_vec3 term[2 * FK_TERM_MAX + 2];
     uint32_t count = fk_piece_vertex_terms(lp->pair.b.piece, d.b, term);
@@ -65,12 +65,12 @@ static fk_exact_vec3 exact_pair_difference(fk_lp *lp, fk_vertex_pair d)
     return fk_exact_vec3_sum(&lp->pair.arena, term, count);
 }
 
-static fk_ball_vec3 ball_velocity(fk_lp *lp)
+static fk_ball_vec3 lp_ball_velocity(fk_lp *lp)
 {
     return lp->displacement->ball;
 }
 
-static fk_exact_vec3 exact_velocity(fk_lp *lp)
+static fk_exact_vec3 lp_exact_velocity(fk_lp *lp)
 {
     return fk_displacement_exact(&lp->pair.arena, lp->displacement);
 }
@@ -78,7 +78,7 @@ static fk_exact_vec3 exact_velocity(fk_lp *lp)
 #define LP              fk_lp
 #define NUM             fk_ball
 #define VEC             fk_ball_vec3
-#define NAME(x)         ball_##x
+#define NAME(x)         lp_ball_##x
 #define ON(lp, f, ...)  ((void)(lp), fk_ball_vec3_##f(__VA_ARGS__))
 #define NEGATE(lp, u)   ((void)(lp), fk_ball_vec3_negate(u))
 #define FROM(lp, u)     ((void)(lp), fk_ball_vec3_from(u))
@@ -89,7 +89,7 @@ static fk_exact_vec3 exact_velocity(fk_lp *lp)
 #define LP              fk_lp
 #define NUM             fk_exact
 #define VEC             fk_exact_vec3
-#define NAME(x)         exact_##x
+#define NAME(x)         lp_exact_##x
 #define ON(lp, f, ...)  fk_exact_vec3_##f(&(lp)->pair.arena, __VA_ARGS__)
 #define NEGATE(lp, u)   ((void)(lp), fk_exact_vec3_negate(u))
 #define FROM(lp, u)     fk_exact_vec3_from(&(lp)->pair.arena, u)
@@ -111,8 +111,8 @@ typedef struct lp_row {
 typedef struct lp_state {
     fk_lp *lp;
     fk_lp_goal goal;
-    ball_frame ball;
-    exact_frame exact;
+    lp_ball_frame ball;
+    lp_exact_frame exact;
     bool is_exact;
     int turn; /* the sign of the determinant; the directions below are multiplied by it */
     fk_ball_vec3 ball_direction[2];
@@ -122,19 +122,19 @@ typedef struct lp_state {
 } lp_state;
 
 /* Exact numbers are computed on first use, below everything that is released again. */
-static const exact_frame *get_exact_frame(lp_state *s)
+static const lp_exact_frame *get_exact_frame(lp_state *s)
 {
     if (!s->is_exact)
-        exact_frame_make(s->lp, &s->exact);
+        lp_exact_frame_make(s->lp, &s->exact);
     s->is_exact = true;
     return &s->exact;
 }
 
 static const fk_exact_vec3 *get_exact_directions(lp_state *s)
 {
-    const exact_frame *f = get_exact_frame(s);
+    const lp_exact_frame *f = get_exact_frame(s);
     if (!s->direction_is_exact) {
-        exact_directions(s->lp, f, s->goal, s->exact_direction);
+        lp_exact_directions(s->lp, f, s->goal, s->exact_direction);
         for (int i = 0; i < 2 && s->turn < 0; i++)
             s->exact_direction[i] = fk_exact_vec3_negate(s->exact_direction[i]);
     }
@@ -144,11 +144,11 @@ static const fk_exact_vec3 *get_exact_directions(lp_state *s)
 
 static const fk_exact *get_exact_row(lp_state *s, lp_row *r)
 {
-    const exact_frame *f = get_exact_frame(s);
+    const lp_exact_frame *f = get_exact_frame(s);
     if (!r->is_exact) {
         fk_exact_vec3 x = r == &s->value ? fk_exact_vec3_negate(f->base)
-                                         : exact_edge(s->lp, s->lp->basis[0].pair, r->entering);
-        exact_coefficients(s->lp, f, x, true, r->exact);
+                                         : lp_exact_edge(s->lp, s->lp->basis[0].pair, r->entering);
+        lp_exact_coefficients(s->lp, f, x, true, r->exact);
     }
     r->is_exact = true;
     return r->exact;
@@ -167,11 +167,11 @@ static void evaluate_basis(lp_state *s)
 {
     s->lp->pair.arena.used = 0;
     s->is_exact = s->direction_is_exact = s->value.is_exact = s->share.is_exact = false;
-    ball_frame_make(s->lp, &s->ball);
+    lp_ball_frame_make(s->lp, &s->ball);
     s->turn = fk_ball_sign(s->ball.determinant);
     if (s->turn == FK_UNSURE)
         s->turn = get_exact_frame(s)->determinant.sign;
-    ball_coefficients(s->lp, &s->ball, fk_ball_vec3_negate(s->ball.base), true, s->value.ball);
+    lp_ball_coefficients(s->lp, &s->ball, fk_ball_vec3_negate(s->ball.base), true, s->value.ball);
     find_row_signs(s, &s->value);
 }
 
@@ -196,12 +196,12 @@ static bool is_feasible(const lp_state *s)
 /* ---- Which pair enters --------------------------------------------------------------------------------- */
 
 /* The sign of direction.(vertex to - vertex from) on side 0 (a) or 1 (b). */
-static int exact_gain_sign(lp_state *s, int k, uint32_t from, uint32_t to)
+static int lp_exact_gain_sign(lp_state *s, int k, uint32_t from, uint32_t to)
 {
     const fk_exact_vec3 *direction = get_exact_directions(s);
     fk_arena *arena = &s->lp->pair.arena;
     uint32_t mark = arena->used;
-    int sign = fk_exact_vec3_dot(arena, direction[k], exact_step(s->lp, k, from, to)).sign;
+    int sign = fk_exact_vec3_dot(arena, direction[k], lp_exact_step(s->lp, k, from, to)).sign;
     arena->used = mark;
     return sign;
 }
@@ -261,7 +261,7 @@ static uint32_t find_gaining_vertex(lp_state *s, int k)
             list_contains(i, idle, idle_count))
             continue;
         if (sign == FK_UNSURE)
-            sign = exact_gain_sign(s, k, idle[0], i);
+            sign = lp_exact_gain_sign(s, k, idle[0], i);
         if (sign > 0 && (best == idle[0] || gain.mid > most)) {
             best = i;
             most = gain.mid;
@@ -280,7 +280,7 @@ static uint32_t find_farthest_vertex(lp_state *s, int k)
         fk_ball value = fk_ball_vec3_dot(s->ball_direction[k], fk_pair_offset(&s->lp->pair, side, i));
         int sign = fk_ball_sign(fk_ball_sub(value, most));
         if (sign == FK_UNSURE)
-            sign = exact_gain_sign(s, k, best, i);
+            sign = lp_exact_gain_sign(s, k, best, i);
         if (sign > 0) {
             best = i;
             most = value;
@@ -293,16 +293,16 @@ static uint32_t find_farthest_vertex(lp_state *s, int k)
 static int gain_sign(lp_state *s, fk_vertex_pair to)
 {
     fk_vertex_pair from = s->lp->basis[0].pair;
-    fk_ball a = fk_ball_vec3_dot(s->ball_direction[0], ball_step(s->lp, 0, from.a, to.a));
-    fk_ball b = fk_ball_vec3_dot(s->ball_direction[1], ball_step(s->lp, 1, from.b, to.b));
+    fk_ball a = fk_ball_vec3_dot(s->ball_direction[0], lp_ball_step(s->lp, 0, from.a, to.a));
+    fk_ball b = fk_ball_vec3_dot(s->ball_direction[1], lp_ball_step(s->lp, 1, from.b, to.b));
     int sign = fk_ball_sign(fk_ball_add(a, b));
     if (sign != FK_UNSURE)
         return sign;
     const fk_exact_vec3 *direction = get_exact_directions(s);
     fk_arena *arena = &s->lp->pair.arena;
     uint32_t mark = arena->used;
-    fk_exact x = fk_exact_vec3_dot(arena, direction[0], exact_step(s->lp, 0, from.a, to.a));
-    fk_exact y = fk_exact_vec3_dot(arena, direction[1], exact_step(s->lp, 1, from.b, to.b));
+    fk_exact x = fk_exact_vec3_dot(arena, direction[0], lp_exact_step(s->lp, 0, from.a, to.a));
+    fk_exact y = fk_exact_vec3_dot(arena, direction[1], lp_exact_step(s->lp, 1, from.b, to.b));
     sign = fk_exact_add(arena, x, y).sign;
     arena->used = mark;
     return sign;
@@ -323,7 +323,7 @@ static fk_vertex_pair find_lowest_pair(lp_state *s)
  * the first pair, no pair does; when one does, it gains together with the other one of the first pair or with a better one. */
 static bool find_entering(lp_state *s, bool lowest, fk_vertex_pair *out)
 {
-    ball_directions(s->lp, &s->ball, s->goal, s->ball_direction);
+    lp_ball_directions(s->lp, &s->ball, s->goal, s->ball_direction);
     for (int i = 0; i < 2 && s->turn < 0; i++)
         s->ball_direction[i] = fk_ball_vec3_negate(s->ball_direction[i]);
     fk_vertex_pair base = s->lp->basis[0].pair;
@@ -367,7 +367,7 @@ static int find_leaving(lp_state *s, fk_vertex_pair entering)
 {
     fk_lp *lp = s->lp;
     s->share.entering = entering;
-    ball_coefficients(lp, &s->ball, ball_edge(lp, lp->basis[0].pair, entering), true, s->share.ball);
+    lp_ball_coefficients(lp, &s->ball, lp_ball_edge(lp, lp->basis[0].pair, entering), true, s->share.ball);
     find_row_signs(s, &s->share);
     int out = -1;
     for (int i = 0; i < 4; i++)
@@ -443,11 +443,11 @@ static void make_lp_basis(fk_lp *lp)
 {
     fk_arena *arena = &lp->pair.arena;
     static const fk_vertex_pair first = {0, 0};
-    fk_exact_vec3 difference = exact_pair_difference(lp, first);
+    fk_exact_vec3 difference = lp_exact_pair_difference(lp, first);
     int count = 0, without[2] = {-1, -1}; /* axes that the other columns replace */
     add_lp_column(lp, &count, FK_LP_COLUMN_PAIR, 0);
     if (lp->displacement != NULL) {
-        fk_exact_vec3 velocity = exact_velocity(lp);
+        fk_exact_vec3 velocity = lp_exact_velocity(lp);
         add_lp_column(lp, &count, FK_LP_COLUMN_TIME, 0);
         without[0] = nonzero_axis(velocity);
         fk_exact_vec3 across = fk_exact_vec3_cross(arena, velocity, difference);
@@ -562,8 +562,8 @@ static fk_fraction cross_edge_and_plane(fk_lp *lp, int side, const uint32_t e[2]
                                         int axis)
 {
     fk_arena *arena = &lp->pair.arena;
-    fk_exact_vec3 u = exact_step(lp, 1 - side, f[0], f[1]), v = exact_step(lp, 1 - side, f[0], f[2]);
-    fk_exact_vec3 normal = fk_exact_vec3_cross(arena, u, v), edge = exact_step(lp, side, e[0], e[1]);
+    fk_exact_vec3 u = lp_exact_step(lp, 1 - side, f[0], f[1]), v = lp_exact_step(lp, 1 - side, f[0], f[2]);
+    fk_exact_vec3 normal = fk_exact_vec3_cross(arena, u, v), edge = lp_exact_step(lp, side, e[0], e[1]);
     fk_exact_vec3 start = fk_piece_vertex(arena, lp_side(lp, side)->piece, e[0]);
     fk_exact_vec3 base = fk_piece_vertex(arena, lp_side(lp, 1 - side)->piece, f[0]);
     fk_exact height = fk_exact_vec3_dot(arena, normal, fk_exact_vec3_sub(arena, base, start));
@@ -596,7 +596,7 @@ static bool find_crossing_extent(const lp_state *s, int axis, fk_fraction *out)
 static fk_fraction dual_value(lp_state *s)
 {
     fk_arena *arena = &s->lp->pair.arena;
-    const exact_frame *f = get_exact_frame(s);
+    const lp_exact_frame *f = get_exact_frame(s);
     const fk_exact_vec3 *direction = get_exact_directions(s);
     fk_fraction out = {fk_exact_vec3_dot(arena, f->base, direction[0]), f->determinant};
     out.over.sign *= s->goal.sign;

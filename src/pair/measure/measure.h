@@ -276,7 +276,7 @@ fk_fraction fk_lp_time(fk_lp *lp, int sign);
 /* Improves the basis for a goal in doubles: fast, without any guarantee. */
 void fk_lp_optimise_double(fk_lp *lp, fk_lp_goal goal);
 
-/* ---- The polytope of EPA (polytope.c) ----
+/* ---- The polytope of EPA (epa_polytope.c) ----
  *
  * The exact convex hull of points given as doubles, which grows vertex by vertex. It has a fixed size and lies on the stack. */
 

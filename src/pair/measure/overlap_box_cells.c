@@ -330,8 +330,8 @@ static inline unsigned set_sides(const meetings *m, unsigned proved, fk_aabb *bo
 #define FK_LEVEL_FILE  "pair/measure/overlap_box_cells.inc"
 #define FK_LEVEL_LEAST 256
 #define FK_LEVEL_MOST  256
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 typedef unsigned cells_box_function(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 

@@ -185,7 +185,7 @@ static void try_floats_plain(const batch_job *j)
 #pragma GCC optimize("O3")
 #endif
 #define FK_LEVEL_FILE "pair/verdict/batch_load.inc"
-#include "base/levels.inc"
+#include "base/cpu_levels.inc"
 #if defined(__OPTIMIZE__) && !defined(__clang__) && defined(__GNUC__)
 #pragma GCC pop_options
 #endif

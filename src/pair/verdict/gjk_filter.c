@@ -552,8 +552,8 @@ static void fill_body(fk_support_body *body, const filter_piece *s, const fk_pie
 /* ---- Vector code, and the iteration -------------------------------------------------------------------- */
 
 #define FK_LEVEL_FILE "pair/verdict/gjk_filter.inc"
-#include "base/plain.inc"
-#include "base/levels.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
 
 typedef bool gjk_filter_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 

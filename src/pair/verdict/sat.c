@@ -56,7 +56,7 @@
 /* Vectors of four doubles need 256-bit registers: with 128 bits they are no faster than plain C. */
 #define FK_LEVEL_FILE  "pair/verdict/sat_simd.inc"
 #define FK_LEVEL_LEAST 256
-#include "base/levels.inc"
+#include "base/cpu_levels.inc"
 
 typedef fk_verdict sat_function(const fk_sat_piece *a, const fk_sat_piece *b, fk_sat_open *open);
 

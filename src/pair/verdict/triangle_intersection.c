@@ -17,7 +17,7 @@
 #include "mesh/mesh.h"
 #include "pair/verdict/verdict.h"
 
-static const int next_corner[3] = {1, 2, 0};
+static const int next_vertex[3] = {1, 2, 0};
 
 /* ---- The point of a corner ----------------------------------------------------------------------------- */
 
@@ -40,7 +40,7 @@ static fk_exact absolute_height(fk_arena *arena, const fk_vec3 *const corner[3],
             fk_exact_vec3_cross(arena, e, fk_exact_vec3_displacement(arena, *corner[0], *corner[2]));
         height = fk_exact_vec3_dot(arena, n, g);
     } else {
-        int y = next_corner[axis], z = next_corner[y];
+        int y = next_vertex[axis], z = next_vertex[y];
         height = fk_exact_determinant(arena, fk_exact_vec3_get(e, y), fk_exact_vec3_get(g, z),
                                       fk_exact_vec3_get(e, z), fk_exact_vec3_get(g, y));
     }
@@ -74,12 +74,12 @@ fk_rational_point fk_triangles_corner_point(fk_arena *arena, const fk_vec3 a[3],
     int edge = is_edge_of_a ? corner.a.index : corner.b.index;
     const fk_vec3 *c = is_edge_of_a ? a : b, *o = is_edge_of_a ? b : a;
     fk_triangle_feature other = is_edge_of_a ? corner.b : corner.a;
-    const fk_vec3 *p = &c[edge], *q = &c[next_corner[edge]];
+    const fk_vec3 *p = &c[edge], *q = &c[next_vertex[edge]];
     if (other.dimension == 2) {
         const fk_vec3 *const face[3] = {&o[0], &o[1], &o[2]};
         return edge_crossing_point(arena, p, q, face, 3);
     }
-    const fk_vec3 *const line[3] = {&o[other.index], &o[next_corner[other.index]], NULL};
+    const fk_vec3 *const line[3] = {&o[other.index], &o[next_vertex[other.index]], NULL};
     int axis = 0;
     while (axis < 2 && fk_orient2d(line[0], line[1], p, axis) == 0)
         axis++;
@@ -156,8 +156,8 @@ typedef struct homogeneous {
 static homogeneous project_corner(fk_arena *arena, const corner_list *c, uint32_t i, int axis)
 {
     fk_rational_point p = fk_triangles_corner_point(arena, c->a, c->b, c->exact[i]);
-    int y = next_corner[axis];
-    return (homogeneous){fk_exact_vec3_get(p.over, y), fk_exact_vec3_get(p.over, next_corner[y]), p.under};
+    int y = next_vertex[axis];
+    return (homogeneous){fk_exact_vec3_get(p.over, y), fk_exact_vec3_get(p.over, next_vertex[y]), p.under};
 }
 
 FK_OWN_FRAME static int orient_exactly(const corner_list *c, const uint32_t index[3], int axis)
@@ -183,7 +183,7 @@ static fk_ball rounded_ball(double x, double scale)
 /* The orientation of three corners, projected along an axis. */
 static int orient_corners(const corner_list *c, const uint32_t index[3], int axis)
 {
-    int top = -1023, y = next_corner[axis], z = next_corner[y];
+    int top = -1023, y = next_vertex[axis], z = next_vertex[y];
     for (int i = 0; i < 3; i++) {
         int exponent = fk_vec3_exponent(c->rounded[index[i]]);
         top = exponent > top ? exponent : top;

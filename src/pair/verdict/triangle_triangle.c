@@ -225,7 +225,7 @@ bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3])
  * different planes do so when each has corners on both sides of the other, and the segments on the line meet in more than an
  * end; a triangle and a segment when the segment crosses the face; no other pair does. */
 
-static const uint8_t next_corner[3] = {1, 2, 0};
+static const uint8_t next_edge_vertex[3] = {1, 2, 0};
 
 static fk_triangle_feature make_feature(int dimension, int index)
 {
@@ -235,7 +235,7 @@ static fk_triangle_feature make_feature(int dimension, int index)
 /* The edge between two corners. */
 static fk_triangle_feature edge_feature(int i, int j)
 {
-    return make_feature(1, next_corner[i] == j ? i : j);
+    return make_feature(1, next_edge_vertex[i] == j ? i : j);
 }
 
 static void add_common_corner(fk_triangles_shared *set, fk_triangle_feature a, fk_triangle_feature b)
@@ -346,7 +346,7 @@ static const fk_vec3 *flat_edge_start(const flat_triangle *f, int k)
 
 static const fk_vec3 *flat_edge_end(const flat_triangle *f, int k)
 {
-    return &f->corner[next_corner[f->edge[k]]];
+    return &f->corner[next_edge_vertex[f->edge[k]]];
 }
 
 /* The feature that contains a point; dimension 3: none. */
@@ -370,7 +370,7 @@ static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 
     fk_triangle_feature inside = make_feature(2, 0);
     int seen = 0;
     for (int k = 0; k < 3; k++) {
-        int turn = fk_orient2d(&c[k], &c[next_corner[k]], point, f->axis);
+        int turn = fk_orient2d(&c[k], &c[next_edge_vertex[k]], point, f->axis);
         if (turn == 0)
             inside = make_feature(1, k);
         else if (seen == -turn)

@@ -13,7 +13,7 @@
  *
  * Corners of cells are fractions. Their coordinates are rounded outward to multiples of a power of two, about
  * a sixteenth of the limit, so that neighbours agree on them; the hull of all combinations contains the cell.
- * split_gaps.c groups such cells into clusters. If a cut fails, the whole box replaces its cells.
+ * split_cluster_gaps.c groups such cells into clusters. If a cut fails, the whole box replaces its cells.
  *
  * The depth of boxes is at most DEEPEST, and a box has at most MOST_CELLS cells. */
 
@@ -558,7 +558,7 @@ static void find_mesh_box(gap_search *f)
 }
 
 /* The exponent of a sixteenth of the limit; but coordinates are less than 2^45 steps. */
-static int find_grid_exponent(const gap_search *f)
+static int find_split_exponent(const gap_search *f)
 {
     const fk_split_unit *unit = &f->graph->samples->unit;
     int largest = unit->before, grid = fk_exponent_of(f->limit) - 4 + unit->before + unit->after;
@@ -579,7 +579,7 @@ fk_status fk_split_cover_gaps(fk_context *context, const fk_mesh *mesh, fk_split
     f->graph = graph;
     f->limit = limit;
     find_mesh_box(f);
-    f->grid = find_grid_exponent(f);
+    f->grid = find_split_exponent(f);
     fk_status status = make_solids(f);
     if (status == FK_OK && has_box_volume(&f->box))
         status = push_mesh_box(f);

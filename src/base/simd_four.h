@@ -4,8 +4,8 @@
 /* Four floats, in one register where there are vectors (see cpu.h), for code that is compiled for one level only. Numbers are not
  * NaN. */
 
-#ifndef FARKAS_BASE_FOUR_H
-#define FARKAS_BASE_FOUR_H
+#ifndef FARKAS_BASE_SIMD_FOUR_H
+#define FARKAS_BASE_SIMD_FOUR_H
 
 #include <string.h>
 

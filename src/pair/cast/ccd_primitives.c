@@ -326,12 +326,12 @@ static bool boxes_apart(fk_ccd_kind kind, const fk_vec3 begin[4], const fk_vec3 
 /* ---- Polynomials in Bernstein form --------------------------------------------------------------------- */
 
 /* A segment of time, with f and the areas on it. */
-typedef struct time_segment {
+typedef struct ccd_interval {
     fk_interval time;
     int depth;
     double f[4];
     double area[4][3];
-} time_segment;
+} ccd_interval;
 
 typedef struct corner_offsets {
     fk_vec3 at[2][3]; /* at time 0 and at time 1 */
@@ -409,7 +409,7 @@ static int common_sign(const double *c, int count, double error)
 }
 
 /* -1 when the areas prove them apart at all times of the segment, 1 when they are inside each other wherever f is 0, else 0. */
-static int test_areas(fk_ccd_kind kind, const time_segment *s, double error)
+static int test_areas(fk_ccd_kind kind, const ccd_interval *s, double error)
 {
     int sign[4];
     for (int i = 0; i < 4; i++)
@@ -425,7 +425,7 @@ static int test_areas(fk_ccd_kind kind, const time_segment *s, double error)
 }
 
 /* Whether f surely has exactly one root in the segment. */
-static bool determinant_crosses_once(const time_segment *s, double error)
+static bool determinant_crosses_once(const ccd_interval *s, double error)
 {
     double rise[3] = {s->f[1] - s->f[0], s->f[2] - s->f[1], s->f[3] - s->f[2]};
     int from = common_sign(&s->f[0], 1, error), to = common_sign(&s->f[3], 1, error);
@@ -443,7 +443,7 @@ static void subdivide_coefficients(double *c, double *later, int degree)
 }
 
 /* Bisects a segment: s becomes its earlier half. */
-static void subdivide_segment(time_segment *s, time_segment *later)
+static void subdivide_segment(ccd_interval *s, ccd_interval *later)
 {
     double middle = 0.5 * (s->time.lo + s->time.hi);
     later->time.lo = middle;
@@ -460,7 +460,7 @@ static void subdivide_segment(time_segment *s, time_segment *later)
 typedef enum ccd_opinion { CCD_UNSURE, CCD_APART, CCD_MEET } ccd_opinion;
 
 /* Tests in doubles. With CCD_MEET, *when is the segment with the one root of f where they first meet. */
-static ccd_opinion test_in_doubles(fk_ccd_kind kind, const corner_offsets *w, time_segment stack[DEPTH + 1],
+static ccd_opinion test_in_doubles(fk_ccd_kind kind, const corner_offsets *w, ccd_interval stack[DEPTH + 1],
                                    fk_interval *when)
 {
     double cube = ERROR * w->size * w->size * w->size, square = ERROR * w->size * w->size;
@@ -469,7 +469,7 @@ static ccd_opinion test_in_doubles(fk_ccd_kind kind, const corner_offsets *w, ti
         return CCD_APART;
     bernstein_areas(kind, w, stack[0].area);
     for (int done = 0; done < MAX_SEGMENTS && waiting > 0; done++) {
-        time_segment *s = &stack[waiting - 1];
+        ccd_interval *s = &stack[waiting - 1];
         int say = test_areas(kind, s, square);
         if (say < 0 || common_sign(s->f, 4, cube) != 0) {
             waiting--;
@@ -499,7 +499,7 @@ static fk_status find_ccd_hit(fk_ccd_kind kind, const fk_vec3 begin[4], const fk
         return FK_OK;
     }
     corner_offsets w = find_corner_offsets(begin, end);
-    time_segment stack[DEPTH + 1];
+    ccd_interval stack[DEPTH + 1];
     ccd_opinion first = CCD_UNSURE;
     fk_interval when = {0.0, 1.0};
     if (w.size >= LEAST && w.size <= GREATEST) {

@@ -23,7 +23,7 @@
 
 #include <math.h>
 
-static const fk_exact zero = {NULL, 0, 0, 0};
+static const fk_exact zero_coefficient = {NULL, 0, 0, 0};
 
 static fk_exact multiply_small(fk_arena *arena, double small, fk_exact a)
 {
@@ -39,14 +39,14 @@ static fk_poly trim_degree(fk_poly p)
 
 fk_poly fk_poly_line(fk_exact c0, fk_exact c1)
 {
-    fk_poly line = {1, {c0, c1, zero, zero}};
+    fk_poly line = {1, {c0, c1, zero_coefficient, zero_coefficient}};
     return trim_degree(line);
 }
 
 /* The coefficient of t^k in a product. */
 static fk_exact product_coefficient(fk_arena *arena, const fk_poly_term *term, int k)
 {
-    fk_exact sum = zero;
+    fk_exact sum = zero_coefficient;
     for (int i = 0; i <= k && i <= term->a->degree; i++)
         if (k - i <= term->b->degree)
             sum = fk_exact_add(arena, sum, fk_exact_mul(arena, term->a->c[i], term->b->c[k - i]));
@@ -55,10 +55,10 @@ static fk_exact product_coefficient(fk_arena *arena, const fk_poly_term *term, i
 
 fk_poly fk_poly_sum(fk_arena *arena, const fk_poly_term *term, int count)
 {
-    fk_poly result = {3, {zero, zero, zero, zero}};
+    fk_poly result = {3, {zero_coefficient, zero_coefficient, zero_coefficient, zero_coefficient}};
     for (int k = 0; k < 4; k++) {
         uint32_t mark = arena->used;
-        fk_exact sum = zero;
+        fk_exact sum = zero_coefficient;
         for (int i = 0; i < count; i++)
             sum = fk_exact_add(arena, sum, product_coefficient(arena, &term[i], k));
         result.c[k] = fk_exact_keep(arena, mark, sum);
@@ -66,7 +66,7 @@ fk_poly fk_poly_sum(fk_arena *arena, const fk_poly_term *term, int count)
     return trim_degree(result);
 }
 
-/* The polynomial or its opposite, with a positive leading coefficient; it is not zero. */
+/* The polynomial or its opposite, with a positive leading coefficient; it is not zero_coefficient. */
 static fk_poly make_leading_positive(fk_poly p)
 {
     if (p.c[p.degree].sign < 0)
@@ -80,7 +80,7 @@ static fk_poly make_leading_positive(fk_poly p)
 static int sign_at_double(fk_arena *arena, const fk_poly *h, double x)
 {
     uint32_t mark = arena->used;
-    fk_exact at = fk_exact_from(arena, x), value = h->degree < 0 ? zero : h->c[h->degree];
+    fk_exact at = fk_exact_from(arena, x), value = h->degree < 0 ? zero_coefficient : h->c[h->degree];
     uint32_t start = arena->used;
     for (int i = h->degree - 1; i >= 0; i--)
         value = fk_exact_keep(arena, start, fk_exact_add(arena, fk_exact_mul(arena, value, at), h->c[i]));
@@ -92,7 +92,8 @@ static int sign_at_double(fk_arena *arena, const fk_poly *h, double x)
 static int sign_at_line(fk_arena *arena, const fk_poly *h, const fk_poly *g)
 {
     uint32_t mark = arena->used;
-    fk_exact over = fk_exact_negate(g->c[0]), value = h->degree < 0 ? zero : h->c[h->degree], power = g->c[1];
+    fk_exact over = fk_exact_negate(g->c[0]), value = h->degree < 0 ? zero_coefficient : h->c[h->degree],
+             power = g->c[1];
     for (int i = h->degree - 1; i >= 0; i--) {
         value = fk_exact_add(arena, fk_exact_mul(arena, value, over), fk_exact_mul(arena, h->c[i], power));
         power = i > 0 ? fk_exact_mul(arena, power, g->c[1]) : power;
@@ -126,14 +127,14 @@ static int sign_with_root(fk_arena *arena, fk_exact p, fk_exact q, fk_exact d)
 static int sign_at_quadratic(fk_arena *arena, const fk_poly *h, const fk_poly *g, int root)
 {
     uint32_t mark = arena->used;
-    fk_exact c[4] = {zero, zero, zero, zero};
+    fk_exact c[4] = {zero_coefficient, zero_coefficient, zero_coefficient, zero_coefficient};
     for (int i = 0; i <= h->degree; i++)
         c[i] = h->c[i];
     for (int k = 3; k >= 2; k--) {
         if (c[k].sign == 0)
             continue;
         for (int i = 0; i < k; i++) {
-            fk_exact part = i >= k - 2 ? g->c[i - k + 2] : zero;
+            fk_exact part = i >= k - 2 ? g->c[i - k + 2] : zero_coefficient;
             c[i] = fk_exact_determinant(arena, c[i], g->c[2], c[k], part);
         }
     }
