@@ -216,7 +216,7 @@ bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
 /* Removes the farthest point from the outside set of a triangle, and returns its index and its scaled coordinates. Of equally
  * high points it is the lexicographically greatest: a corner of their hull, which avoids corners that are not extreme in the end.
  * Of equal points it is any. */
-uint32_t fk_hull_points_take_farthest(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
+uint32_t fk_hull_points_remove_farthest(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
 
 /* Makes room for `wanted` items or more; the array is unchanged when there is no memory. */
 bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);

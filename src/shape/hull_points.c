@@ -100,7 +100,8 @@ static void copy_packed_point(fk_hull_pack *to, uint32_t to_lane, const fk_hull_
     to->point[to_lane] = from->point[lane];
 }
 
-static inline void give_point(fk_hull_surface *s, fk_hull_fresh *f, const fk_hull_pack *from, uint32_t lane)
+static inline void add_outside_point(fk_hull_surface *s, fk_hull_fresh *f, const fk_hull_pack *from,
+                                     uint32_t lane)
 {
     uint32_t place = f->count % FK_HULL_PACK;
     if (place == 0) {
@@ -153,7 +154,7 @@ static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t
         if (equals_corner(s, f->triangle, point, place))
             return;
         if (fk_point_set_orient3d(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
-            give_point(s, f, pack, lane);
+            add_outside_point(s, f, pack, lane);
             return;
         }
     }
@@ -165,8 +166,8 @@ typedef struct farthest_outside {
     uint32_t pack, lane;
 } farthest_outside;
 
-/* Keeps a point that is at least as high as the farthest_outside so far; see fk_hull_points_take_farthest for ties. */
-static void take_farther(const fk_hull_surface *s, farthest_outside *best, double height, uint32_t pack,
+/* Keeps a point that is at least as high as the farthest one so far; see fk_hull_points_remove_farthest for ties. */
+static void keep_farther(const fk_hull_surface *s, farthest_outside *best, double height, uint32_t pack,
                          uint32_t lane)
 {
     if (height == best->height && best->pack != FK_HULL_NONE) {
@@ -195,7 +196,7 @@ static void place_pack_plain(fk_hull_surface *s, const fk_hull_pack *pack, uint3
             unsure = unsure || height >= -f->bound;
         }
         if (i < s->fresh_count)
-            give_point(s, &s->fresh[i], pack, lane);
+            add_outside_point(s, &s->fresh[i], pack, lane);
         else if (unsure)
             place_exactly(s, pack, lane);
     }
@@ -233,7 +234,7 @@ static farthest_outside find_farthest_plain(const fk_hull_surface *s, uint32_t t
             fk_vec3 place = fk_vec3_make(p->x[lane], p->y[lane], p->z[lane]);
             double height = fk_filter_plane_height(t->normal, t->offset, place);
             if (height >= best.height)
-                take_farther(s, &best, height, i, lane);
+                keep_farther(s, &best, height, i, lane);
         }
         size = FK_HULL_PACK;
     }
@@ -271,7 +272,7 @@ void fk_hull_points_redistribute(fk_hull_surface *s, uint32_t first, uint32_t co
     hand_on[fk_cpu_level()](s, first, count);
 }
 
-uint32_t fk_hull_points_take_farthest(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
+uint32_t fk_hull_points_remove_farthest(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
 {
     fk_hull_outside_set *list = &s->list[triangle];
     farthest_outside best = find_farthest[fk_cpu_level()](s, triangle);

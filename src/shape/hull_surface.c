@@ -300,7 +300,7 @@ static bool process_triangle(fk_hull_surface *s, uint32_t start)
 {
     fk_vec3 place;
     dequeue_triangle(s, start);
-    uint32_t eye = fk_hull_points_take_farthest(s, start, &place);
+    uint32_t eye = fk_hull_points_remove_farthest(s, start, &place);
     if (!find_visible(s, eye, place, start))
         return false;
     for (uint32_t i = 1; i < s->seen_count; i++)

@@ -71,8 +71,8 @@ static void keep_index(uint32_t i, uint32_t *index, uint32_t capacity, uint32_t 
     (*count)++;
 }
 
-static uint32_t reaching_of_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
-                                  double from, uint32_t *index, uint32_t capacity)
+static uint32_t points_at_least_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+                                      double from, uint32_t *index, uint32_t capacity)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -81,8 +81,8 @@ static uint32_t reaching_of_plain(const fk_vec3 *point, uint32_t count, fk_vec3 
     return found;
 }
 
-static bool reach_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
-                        double *extent)
+static bool support_value_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+                                double *value, double *extent)
 {
     double blemish = 0.0;
     *value = -INFINITY;
@@ -207,17 +207,17 @@ static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 
 typedef uint32_t farthest_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along);
-typedef uint32_t reaching_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
-                                   double from, uint32_t *index, uint32_t capacity);
+typedef uint32_t points_at_least_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+                                          double from, uint32_t *index, uint32_t capacity);
 typedef bool box_function(const fk_vec3 *point, uint32_t count, fk_aabb *box);
-typedef bool reach_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
-                            double *extent);
+typedef bool support_value_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+                                    double *value, double *extent);
 typedef bool is_finite_function(const fk_vec3 *point, uint32_t count);
 
 static farthest_function *const farthest[FK_CPU_COUNT] = FK_LEVELS(farthest);
-static reaching_function *const reaching_of[FK_CPU_COUNT] = FK_LEVELS(reaching_of);
+static points_at_least_function *const points_at_least[FK_CPU_COUNT] = FK_LEVELS(points_at_least);
 static box_function *const box_of_points[FK_CPU_COUNT] = FK_LEVELS(box);
-static reach_function *const reach[FK_CPU_COUNT] = FK_LEVELS(reach);
+static support_value_function *const support_value[FK_CPU_COUNT] = FK_LEVELS(support_value);
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
 /* A fold is rare, so it has no code with vectors. */
@@ -234,7 +234,7 @@ fk_scan_result fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fol
 uint32_t fk_scan_at_least(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
                           uint32_t *index, uint32_t capacity)
 {
-    return reaching_of[fk_cpu_level()](point, count, base, along, from, index, capacity);
+    return points_at_least[fk_cpu_level()](point, count, base, along, from, index, capacity);
 }
 
 bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box)
@@ -250,7 +250,7 @@ bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count)
 bool fk_scan_support_value(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
                            double *extent)
 {
-    return reach[fk_cpu_level()](point, count, base, along, value, extent);
+    return support_value[fk_cpu_level()](point, count, base, along, value, extent);
 }
 
 typedef size_t outermost_function(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center);
