@@ -3,7 +3,7 @@
 
 /* The page of benchmarks: what pages/SECTION.md says of a section, and what is drawn, tabled and judged of records by it.
  *
- * In such a file, between the title and the first `##`, stands the introduction. A bar is
+ * In such a file, between the title and the first `##`, stands the introduction. A target is
  *
  *     - NAME: at most 1.5, goal 1 [^WHY]
  *       WORK; SCENE @ SIZE; BY / WORK; SCENE @ SIZE; BY
@@ -63,8 +63,8 @@ typedef struct bench_view {
 
 typedef struct bench_layout {
     const char *section, *title, *intro;
-    bench_target bar[80];
-    size_t bars;
+    bench_target target[80];
+    size_t targets;
     bench_view view[24];
     size_t views;
 } bench_layout;
@@ -86,9 +86,9 @@ bench_record_query bench_query_parse(char *text, const bench_record_query *usual
 
 /* Whether a text is one of the words that '|' separates; a word that ends with '*' stands for all that begin so. */
 bool bench_matches_words(const char *words, const char *text);
-/* The record of a pick that has a value, or NULL. */
+/* The record of a query that has a value, or NULL. */
 const bench_record *bench_query_find(const bench_records *records, const char *section,
-                                     const bench_record_query *pick);
+                                     const bench_record_query *query);
 
 typedef struct bench_target_result {
     const bench_record *ours, *theirs; /* NULL: none */
@@ -97,7 +97,7 @@ typedef struct bench_target_result {
 } bench_target_result;
 
 bench_target_result bench_check_target(const bench_records *records, const char *section,
-                                       const bench_target *bar);
+                                       const bench_target *target);
 
 enum { BENCH_NUMBER_SIZE = 64 };
 

@@ -71,41 +71,41 @@ bench_record_query bench_query_parse(char *text, const bench_record_query *usual
     return out;
 }
 
-/* ---- Bars and views ------------------------------------------------------------------------------------ */
+/* ---- Targets and views ------------------------------------------------------------------------------------ */
 
 /* "NAME: at most 1.5, goal 1 [^WHY]". Until its footnote is read, WHY is the closing. */
-static void add_bar(bench_layout *out, char *line)
+static void add_target(bench_layout *out, char *line)
 {
     static const char *const senses[] = {": at most ", ": at least ", ": grows at most "};
-    bench_target *bar = &out->bar[out->bars++];
+    bench_target *target = &out->target[out->targets++];
     char *why = cut_after(line, " [^"), *limit = NULL;
-    *bar = (bench_target){.name = line, .closing = why};
+    *target = (bench_target){.name = line, .closing = why};
     cut_after(why, "]");
     for (int i = 0; i < 3 && limit == NULL; i++) {
         limit = cut_after_last(line, senses[i]);
-        bar->sense = (bench_target_sense)i;
+        target->sense = (bench_target_sense)i;
     }
     char *goal = cut_after(limit, ", goal ");
-    bar->limit = strtod(limit, NULL);
-    bar->goal = goal != NULL ? strtod(goal, NULL) : 0;
+    target->limit = strtod(limit, NULL);
+    target->goal = goal != NULL ? strtod(goal, NULL) : 0;
 }
 
-static void add_picks(bench_target *bar, char *line)
+static void add_queries(bench_target *target, char *line)
 {
     const bench_record_query none = {NULL, NULL, 0, NULL};
     char *theirs = cut_after(line, " / ");
-    bar->ours = bench_query_parse(line, &none);
+    target->ours = bench_query_parse(line, &none);
     if (theirs != NULL)
-        bar->theirs = bench_query_parse(theirs, &bar->ours);
+        target->theirs = bench_query_parse(theirs, &target->ours);
 }
 
 /* "WHY]: TEXT" */
 static void add_footnote(bench_layout *out, char *line)
 {
     const char *text = cut_after(line, "]: ");
-    for (size_t i = 0; i < out->bars; i++)
-        if (strcmp(out->bar[i].closing, line) == 0)
-            out->bar[i].closing = text;
+    for (size_t i = 0; i < out->targets; i++)
+        if (strcmp(out->target[i].closing, line) == 0)
+            out->target[i].closing = text;
 }
 
 /* "SHAPE NAME; WORK; SCENE; TITLE OF X -->" */
@@ -130,9 +130,9 @@ static void read_layout_line(bench_layout *out, char *line)
 {
     bench_view *view = out->views > 0 ? &out->view[out->views - 1] : NULL;
     if (begins_with(line, "- "))
-        add_bar(out, line + 2);
+        add_target(out, line + 2);
     else if (begins_with(line, "  "))
-        add_picks(&out->bar[out->bars - 1], line + 2);
+        add_queries(&out->target[out->targets - 1], line + 2);
     else if (begins_with(line, "[^"))
         add_footnote(out, line + 2);
     else if (begins_with(line, "### "))

@@ -17,7 +17,7 @@ typedef struct bench_page {
     const bench_records *records;
     const char *folder;
     bool good;
-    size_t bars, met, goals, unknown;
+    size_t targets, met, goals, unknown;
     double half, nine; /* percent that rounds are apart; 0: nothing was timed */
 } bench_page;
 
@@ -46,9 +46,9 @@ static bench_page check_targets(const bench_records *records, const char *folder
     free(spread);
     for (size_t i = 0; i < BENCH_LAYOUTS; i++) {
         const bench_layout *layout = bench_layout_at(i);
-        for (size_t b = 0; b < layout->bars; b++) {
-            bench_target_result j = bench_check_target(records, layout->section, &layout->bar[b]);
-            out.bars++;
+        for (size_t b = 0; b < layout->targets; b++) {
+            bench_target_result j = bench_check_target(records, layout->section, &layout->target[b]);
+            out.targets++;
             out.met += j.is_met;
             out.goals += j.is_goal;
             out.unknown += isfinite(j.number) ? 0 : 1;
@@ -138,8 +138,8 @@ static bool print_missing(const bench_page *p, FILE *out)
 
 /* ---- The table of speed -------------------------------------------------------------------------------- */
 
-/* A row of pages/front.md: | SECTION | QUESTION | OURS | OTHERS |. In the last two, words stand before a pick in braces, and
- * go with it when it was not measured; a pick with '!' shows wrong answers alone. */
+/* A row of pages/front.md: | SECTION | QUESTION | OURS | OTHERS |. In the last two, words stand before a query in braces, and
+ * go with it when it was not measured; a query with '!' shows wrong answers alone. */
 typedef struct readme_row {
     char *section, *question, *ours, *others;
     bool is_measured; /* ours */
@@ -164,15 +164,15 @@ static bool next_row(char **text, readme_row *out)
 }
 
 static const bench_record *find_shown(const bench_records *records, const char *section,
-                                      const bench_record_query *pick, bool wrong_alone)
+                                      const bench_record_query *query, bool wrong_alone)
 {
     if (!wrong_alone)
-        return bench_query_find(records, section, pick);
+        return bench_query_find(records, section, query);
     /* Such a record may have no number. */
-    return bench_record_find(records, section, pick->work, pick->scene, pick->size, pick->by);
+    return bench_record_find(records, section, query->work, query->scene, query->size, query->by);
 }
 
-/* Prints what was measured of a cell. *usual is the last pick. Returns whether the first was. */
+/* Prints what was measured of a cell. *usual is the last query. Returns whether the first was. */
 static bool print_terms(const bench_records *records, const char *section, char *cell,
                         bench_record_query *usual, FILE *out)
 {
@@ -280,37 +280,37 @@ static bool write_front(const bench_records *records, const char *path)
     return good;
 }
 
-/* ---- Bars ---------------------------------------------------------------------------------------------- */
+/* ---- Targets ------------------------------------------------------------------------------------------- */
 
 /* The limit with its unit, where it is no ratio. */
-static void format_limit(const bench_target *bar, const bench_target_result *j, double limit,
+static void format_limit(const bench_target *target, const bench_target_result *j, double limit,
                          char out[BENCH_NUMBER_SIZE])
 {
-    if (bar->theirs.work == NULL && bar->sense != BENCH_GROWS_AT_MOST && j->ours != NULL)
+    if (target->theirs.work == NULL && target->sense != BENCH_GROWS_AT_MOST && j->ours != NULL)
         bench_format_value(limit, j->ours->unit, out);
     else
         snprintf(out, BENCH_NUMBER_SIZE, "%g", limit);
 }
 
-static void print_bar(const char *section, const bench_target *bar, const bench_target_result *j, FILE *out)
+static void print_target(const char *section, const bench_target *target, const bench_target_result *j, FILE *out)
 {
     char ours[BENCH_NUMBER_SIZE] = "", theirs[BENCH_NUMBER_SIZE] = "", number[BENCH_NUMBER_SIZE] = "";
     char limit[BENCH_NUMBER_SIZE], goal[BENCH_NUMBER_SIZE];
-    bool is_known = isfinite(j->number), is_growth = bar->sense == BENCH_GROWS_AT_MOST;
+    bool is_known = isfinite(j->number), is_growth = target->sense == BENCH_GROWS_AT_MOST;
     if (j->ours != NULL && !is_growth)
         bench_format_value(j->ours->value, j->ours->unit, ours);
     if (j->theirs != NULL)
         bench_format_value(j->theirs->value, j->theirs->unit, theirs);
-    if (is_known && (bar->theirs.work != NULL || is_growth))
+    if (is_known && (target->theirs.work != NULL || is_growth))
         bench_format_number(j->number, number);
-    format_limit(bar, j, bar->limit, limit);
-    format_limit(bar, j, bar->goal, goal);
+    format_limit(target, j, target->limit, limit);
+    format_limit(target, j, target->goal, goal);
     fprintf(out, "| %s | ", section);
-    bench_print_cell(bar->name, out);
+    bench_print_cell(target->name, out);
     fprintf(out, " | %s | %s | %s%s | %s %s%s%s | %s |\n", ours, theirs,
             is_growth && is_known ? "grows by " : "", number,
-            bar->sense == BENCH_AT_LEAST ? "at least" : "at most", limit, bar->goal > 0 ? ", goal " : "",
-            bar->goal > 0 ? goal : "",
+            target->sense == BENCH_AT_LEAST ? "at least" : "at most", limit, target->goal > 0 ? ", goal " : "",
+            target->goal > 0 ? goal : "",
             !is_known    ? "not measured"
             : j->is_goal ? "yes, and the goal"
             : j->is_met  ? "yes"
@@ -321,27 +321,27 @@ static bool print_judged(const bench_page *p, FILE *out)
 {
     for (size_t i = 0; i < BENCH_LAYOUTS; i++) {
         const bench_layout *layout = bench_layout_at(i);
-        for (size_t b = 0; b < layout->bars; b++) {
-            bench_target_result j = bench_check_target(p->records, layout->section, &layout->bar[b]);
-            print_bar(layout->section, &layout->bar[b], &j, out);
+        for (size_t b = 0; b < layout->targets; b++) {
+            bench_target_result j = bench_check_target(p->records, layout->section, &layout->target[b]);
+            print_target(layout->section, &layout->target[b], &j, out);
         }
     }
     return true;
 }
 
-/* Bars of one section that are not met, for the same reason: one entry for all of them. */
+/* Targets of one section that are not met, for the same reason: one entry for all of them. */
 static void print_reasons(const bench_records *records, const bench_layout *layout, FILE *out)
 {
-    for (size_t b = 0; b < layout->bars; b++) {
-        const char *before = "- **", *closing = layout->bar[b].closing;
+    for (size_t b = 0; b < layout->targets; b++) {
+        const char *before = "- **", *closing = layout->target[b].closing;
         bool is_told = false;
         for (size_t k = 0; k < b && !is_told; k++)
-            is_told = layout->bar[k].closing == closing;
-        for (size_t k = b; k < layout->bars && !is_told; k++) {
-            bench_target_result j = bench_check_target(records, layout->section, &layout->bar[k]);
-            if (layout->bar[k].closing != closing || !isfinite(j.number) || j.is_met)
+            is_told = layout->target[k].closing == closing;
+        for (size_t k = b; k < layout->targets && !is_told; k++) {
+            bench_target_result j = bench_check_target(records, layout->section, &layout->target[k]);
+            if (layout->target[k].closing != closing || !isfinite(j.number) || j.is_met)
                 continue;
-            fprintf(out, "%s%s", before, layout->bar[k].name);
+            fprintf(out, "%s%s", before, layout->target[k].name);
             before = "; ";
         }
         if (before[0] == ';')
@@ -352,7 +352,7 @@ static void print_reasons(const bench_records *records, const bench_layout *layo
 static bool print_unmet(const bench_page *p, FILE *out)
 {
     (void)out;
-    return p->met + p->unknown < p->bars;
+    return p->met + p->unknown < p->targets;
 }
 
 static bool print_closing(const bench_page *p, FILE *out)
@@ -414,7 +414,7 @@ static bool print_named_number(const bench_page *p, const char *name, FILE *out)
     const struct {
         const char *name;
         size_t count;
-    } count[] = {{"met", p->met}, {"bars", p->bars}, {"goals", p->goals}};
+    } count[] = {{"met", p->met}, {"targets", p->targets}, {"goals", p->goals}};
     for (int i = 0; i < 3; i++)
         if (strcmp(name, count[i].name) == 0)
             return fprintf(out, "%zu", count[i].count) > 0;
@@ -539,7 +539,7 @@ int bench_page_verb(int argc, char **argv)
     bench_page p = check_targets(&records, s.folder);
     good = good && write_page(&p) && (s.readme == NULL || write_front(&records, s.readme));
     if (good && cli_is_verbose())
-        cli_note("%zu records; %zu of %zu bars are met, %zu were not measured", records.count, p.met, p.bars,
+        cli_note("%zu records; %zu of %zu targets are met, %zu were not measured", records.count, p.met, p.targets,
                  p.unknown);
     bench_records_free(&records);
     return good ? CLI_OK : CLI_TROUBLE;

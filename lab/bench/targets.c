@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What records say about bars and growth, and how their numbers are written for people: few digits, a unit that suits, commas
+/* What records say about targets and growth, and how their numbers are written for people: few digits, a unit that suits, commas
  * between thousands. */
 
 #include "bench/page.h"
@@ -150,21 +150,21 @@ static double comparable_value(const bench_record *row)
     return ns > 0 ? row->value * ns : row->value;
 }
 
-static bool is_picked(const bench_record *row, const char *section, const bench_record_query *pick)
+static bool is_selected(const bench_record *row, const char *section, const bench_record_query *query)
 {
     return strcmp(row->section, section) == 0 && isfinite(row->value) &&
-           bench_matches_words(pick->work, row->work) && bench_matches_words(pick->by, row->by) &&
-           (pick->size == 0 || row->size == pick->size);
+           bench_matches_words(query->work, row->work) && bench_matches_words(query->by, row->by) &&
+           (query->size == 0 || row->size == query->size);
 }
 
 /* The fastest record of a scene, at its largest size. */
 static const bench_record *find_fastest(const bench_records *records, const char *section,
-                                        const bench_record_query *pick, const char *scene)
+                                        const bench_record_query *query, const char *scene)
 {
     const bench_record *best = NULL;
     for (size_t i = 0; i < records->count; i++) {
         const bench_record *row = &records->row[i];
-        if (!is_picked(row, section, pick) || strcmp(row->scene, scene) != 0)
+        if (!is_selected(row, section, query) || strcmp(row->scene, scene) != 0)
             continue;
         if (best == NULL || row->size > best->size ||
             (row->size == best->size && comparable_value(row) < comparable_value(best)))
@@ -174,15 +174,15 @@ static const bench_record *find_fastest(const bench_records *records, const char
 }
 
 /* Whether each word of the scenes has a record. */
-static bool is_whole(const bench_records *records, const char *section, const bench_record_query *pick)
+static bool is_whole(const bench_records *records, const char *section, const bench_record_query *query)
 {
-    for (const char *at = pick->scene;; at++) {
+    for (const char *at = query->scene;; at++) {
         char word[128];
         size_t length = strcspn(at, "|");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         bool is_there = false;
         for (size_t i = 0; i < records->count && !is_there; i++)
-            is_there = is_picked(&records->row[i], section, pick) &&
+            is_there = is_selected(&records->row[i], section, query) &&
                        bench_matches_words(word, records->row[i].scene);
         at += length;
         if (!is_there || *at == '\0')
@@ -191,16 +191,16 @@ static bool is_whole(const bench_records *records, const char *section, const be
 }
 
 const bench_record *bench_query_find(const bench_records *records, const char *section,
-                                     const bench_record_query *pick)
+                                     const bench_record_query *query)
 {
     const bench_record *slowest = NULL;
-    if (!is_whole(records, section, pick))
+    if (!is_whole(records, section, query))
         return NULL;
     for (size_t i = 0; i < records->count; i++) {
         const bench_record *row = &records->row[i];
-        if (!is_picked(row, section, pick) || !bench_matches_words(pick->scene, row->scene))
+        if (!is_selected(row, section, query) || !bench_matches_words(query->scene, row->scene))
             continue;
-        const bench_record *fastest = find_fastest(records, section, pick, row->scene);
+        const bench_record *fastest = find_fastest(records, section, query, row->scene);
         if (slowest == NULL || comparable_value(fastest) > comparable_value(slowest))
             slowest = fastest;
     }
@@ -209,16 +209,16 @@ const bench_record *bench_query_find(const bench_records *records, const char *s
 
 /* ---- Growth -------------------------------------------------------------------------------------------- */
 
-/* The exponent of what a pick tells for each of its sizes. */
-static double query_growth(const bench_records *records, const char *section, const bench_record_query *pick)
+/* The exponent of what a query tells for each of its sizes. */
+static double query_growth(const bench_records *records, const char *section, const bench_record_query *query)
 {
     enum { UNIT_MOST = 64 };
     double size[UNIT_MOST], value[UNIT_MOST];
     size_t count = 0;
     for (size_t i = 0; i < records->count && count < UNIT_MOST; i++) {
-        bench_record_query one = *pick;
+        bench_record_query one = *query;
         one.size = records->row[i].size;
-        bool is_new = one.size > 0 && is_picked(&records->row[i], section, &one);
+        bool is_new = one.size > 0 && is_selected(&records->row[i], section, &one);
         for (size_t k = 0; k < count && is_new; k++)
             is_new = size[k] != one.size;
         const bench_record *found = is_new ? bench_query_find(records, section, &one) : NULL;
@@ -230,34 +230,34 @@ static double query_growth(const bench_records *records, const char *section, co
     return growth_exponent(size, value, count);
 }
 
-/* ---- Bars ---------------------------------------------------------------------------------------------- */
+/* ---- Targets ------------------------------------------------------------------------------------------- */
 
-static double target_number(const bench_target *bar, const bench_target_result *found)
+static double target_number(const bench_target *target, const bench_target_result *found)
 {
-    if (found->ours == NULL || (bar->theirs.work != NULL && found->theirs == NULL))
+    if (found->ours == NULL || (target->theirs.work != NULL && found->theirs == NULL))
         return NAN;
-    if (bar->theirs.work == NULL)
+    if (target->theirs.work == NULL)
         return found->ours->value;
     double ours = comparable_value(found->ours), theirs = comparable_value(found->theirs);
-    return bar->sense == BENCH_AT_LEAST ? theirs / ours : ours / theirs;
+    return target->sense == BENCH_AT_LEAST ? theirs / ours : ours / theirs;
 }
 
-static bool is_within_limit(const bench_target *bar, double number, double limit)
+static bool is_within_limit(const bench_target *target, double number, double limit)
 {
-    return bar->sense == BENCH_AT_LEAST ? number >= limit : number <= limit;
+    return target->sense == BENCH_AT_LEAST ? number >= limit : number <= limit;
 }
 
 bench_target_result bench_check_target(const bench_records *records, const char *section,
-                                       const bench_target *bar)
+                                       const bench_target *target)
 {
-    bench_target_result out = {.ours = bench_query_find(records, section, &bar->ours)};
-    if (bar->theirs.work != NULL)
-        out.theirs = bench_query_find(records, section, &bar->theirs);
-    if (bar->sense == BENCH_GROWS_AT_MOST)
-        out.number = query_growth(records, section, &bar->ours);
+    bench_target_result out = {.ours = bench_query_find(records, section, &target->ours)};
+    if (target->theirs.work != NULL)
+        out.theirs = bench_query_find(records, section, &target->theirs);
+    if (target->sense == BENCH_GROWS_AT_MOST)
+        out.number = query_growth(records, section, &target->ours);
     else
-        out.number = target_number(bar, &out);
-    out.is_met = isfinite(out.number) && is_within_limit(bar, out.number, bar->limit);
-    out.is_goal = out.is_met && bar->goal > 0 && is_within_limit(bar, out.number, bar->goal);
+        out.number = target_number(target, &out);
+    out.is_met = isfinite(out.number) && is_within_limit(target, out.number, target->limit);
+    out.is_goal = out.is_met && target->goal > 0 && is_within_limit(target, out.number, target->goal);
     return out;
 }

@@ -127,7 +127,7 @@ static void *prepare_objects(const bench_set *set)
         CCD_INIT(settings);
         settings->support1 = choose_support(a->kind);
         settings->support2 = choose_support(b->kind);
-        settings->center1 = settings->center2 = center;
+        settings->center1 = settings->center2 = object_center;
         out[i].a = make_object(a);
         out[i].b = make_object(b);
         out[i].ccd = settings;
