@@ -18,7 +18,7 @@ target_link_libraries(farkas_lab_parts PUBLIC farkas_command PRIVATE farkas_flag
 file(GLOB lab_sources CONFIGURE_DEPENDS "${lab}/*.c" "${lab}/bench/*.c" "${lab}/papers/*.c" "${lab}/study/*.c")
 list(FILTER lab_sources EXCLUDE REGEX "/(tori|plot[a-z_]*)\\.c$")
 embed(lab_files papers_fm_pairs lab/printed/fm_pairs.txt)
-foreach(page pairs mesh trees rules cells world motion embed bench front) # lab/bench/pages.c
+foreach(page pairs mesh trees rules cells world motion embed bench front) # lab/bench/page_layout.c
     embed(lab_files bench_page_${page} lab/bench/pages/${page}.md)
 endforeach()
 add_executable(farkas_lab ${lab_sources} ${lab_files})
@@ -30,7 +30,7 @@ string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
 string(REGEX REPLACE " -f[a-z]+-prefix-map=[^ ]*" "" build_flags "${build_flags}")
 string(REGEX REPLACE " +" " " build_flags "${build_flags}")
-set_source_files_properties("${lab}/bench/about.c" PROPERTIES COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
+set_source_files_properties("${lab}/bench/run_info.c" PROPERTIES COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 if(FARKAS_VIEW)
     target_compile_definitions(farkas_lab PRIVATE FARKAS_VIEW)
     target_link_libraries(farkas_lab PRIVATE farkas_view_static)

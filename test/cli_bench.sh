@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
 # The benchmark of pairs as a command: what it refuses, what it answers and writes, and peers that misbehave. And the page of
-# benchmarks, which is made of files of records: bars, exponents, tables, plots, the table of the README. No time is judged.
+# benchmarks, which is made of files of records: targets, exponents, tables, plots, the table of the README. No time is judged.
 #
 #     cli_bench.sh path/to/farkas
 
@@ -102,7 +102,7 @@ for key in date processor cores instructions compiler flags farkas rounds; do
     holds "records tell the $key" grep -q "^# $key: ." quick/bench/pairs.csv
 done
 expect 0 '' '' bench page --out quick
-holds "a page without times tells so" grep -q '\*\*1 of [0-9]* bars are met\*\*.* were not measured\.$' quick/bench.md
+holds "a page without times tells so" grep -q '\*\*1 of [0-9]* targets are met\*\*.* were not measured\.$' quick/bench.md
 holds "nothing is left behind" test -z "$(ls scratch)"
 unset TMPDIR
 
@@ -148,18 +148,18 @@ mkdir -p page/bench
 } >page/bench/world.csv
 printf '%s\r\n' "$fields" 'bytes,a node,,Farkas,bytes,112.25,,,,' >page/bench/cells.csv
 expect 0 '' '' bench page --out page
-line 'a bar that is not met' \
+line 'a target that is not met' \
     "| pairs | two boxes, compared with ODE's dBoxTouchesBox | 20 ns | 10 ns | 2.00 | at most 1.5, goal 1 | **no** |" page/bench.md
-line 'a bar that is met, with its goal, across units' \
+line 'a target that is met, with its goal, across units' \
     "| pairs | two tetrahedra, compared with libccd's MPR | 10 ns | 60 ns | 6.00 | at least 3, goal 5 | yes, and the goal |" page/bench.md
-line 'a bar that was not measured' \
+line 'a target that was not measured' \
     "| pairs | boxes at a gap of 1e-12, compared with random ones |  | 20 ns |  | at most 3 | not measured |" page/bench.md
-line 'a bar in its own unit' '| cells | bytes a node | 112 bytes |  |  | at most 120 bytes | yes |' page/bench.md
-holds 'a bar of growth' grep -q '^| world | all pairs of moving boxes, growth .* grows by 1\.00 | at most 1\.112 | yes |$' page/bench.md
+line 'a target in its own unit' '| cells | bytes a node | 112 bytes |  |  | at most 120 bytes | yes |' page/bench.md
+holds 'a target of growth' grep -q '^| world | all pairs of moving boxes, growth .* grows by 1\.00 | at most 1\.112 | yes |$' page/bench.md
 holds 'the slowest of all scenes of a kind' grep -q '^| pairs | the slowest family of boxes and tetrahedra |  |  |  | .*not measured |$' page/bench.md
-holds 'what would close a bar' grep -q "^- \*\*two boxes, compared with ODE's dBoxTouchesBox\*\*: A pair that is apart" page/bench.md
+holds 'why a target is not met' grep -q "^- \*\*two boxes, compared with ODE's dBoxTouchesBox\*\*: A pair that is apart" page/bench.md
 holds 'each is told once' test "$(grep -c '^- .*hulls of 512 points, compared' page/bench.md)" -eq 1
-holds 'nothing is said of bars that are met' test "$(grep -c '^- \*\*two tetrahedra' page/bench.md)" -eq 0
+holds 'nothing is said of targets that are met' test "$(grep -c '^- \*\*two tetrahedra' page/bench.md)" -eq 0
 line 'growth is fitted' '| Farkas | 64 ns | 1.0 µs | 16 µs | 262 µs | 2.00 |' page/bench.md
 line 'what does not grow' '| libccd MPR | 7 ns | 7 ns | 7 ns | 7 ns | 0.00 |' page/bench.md
 line 'one size is no growth' '| FCL libccd | 5 ns |  |  |  | – |' page/bench.md
@@ -278,7 +278,7 @@ cat >want <<'END'
 rest
 END
 same 'the table of the README'
-sed -n '/^## At a glance/,/^## Bars/p' page/bench.md | grep '^| [^-]' >got
+sed -n '/^## At a glance/,/^## Targets/p' page/bench.md | grep '^| [^-]' >got
 grep '^| [^-]' readme.md >want
 same 'the page begins with the same table'
 printf '%s\n' '# Title' '<!-- farkas bench: begin -->' 'no end' >readme.md

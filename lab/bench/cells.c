@@ -14,8 +14,8 @@ static const char *const by[TORI_WAYS] = {"as printed", "printed, made right", "
                                           "Farkas, more levels"};
 
 /* The mean time of some objects, by each way; numbers of hits are sums, or means with a digit behind the point. */
-static void add_records(bench_records *records, const char *work, const char *scene, double size,
-                        const cells_row *row)
+static void add_search_records(bench_records *records, const char *work, const char *scene, double size,
+                               const cells_row *row)
 {
     int digits = row->hits == floor(row->hits) ? 0 : 1;
     for (int way = 0; way < TORI_WAYS && row->objects > 0; way++) {
@@ -37,20 +37,20 @@ static void add_all(const cells_results *r, bench_records *records)
         const cells_row *row = &r->row[i];
         bool is_new = i == 0 || row->nodes != row[-1].nodes || row->first != row[-1].first;
         cells_row mean = is_new ? cells_set_mean(r, row->nodes, row->first) : (cells_row){0};
-        add_records(records, row->first ? "first hits" : "complete list", "one of 100 tori", row->nodes,
-                    &mean);
+        add_search_records(records, row->first ? "first hits" : "complete list", "one of 100 tori",
+                           row->nodes, &mean);
     }
     for (size_t i = r->many; i < r->count; i++) {
         bool is_new = i == r->many || r->row[i].tori != r->row[i - 1].tori;
         cells_row mean = is_new ? cells_equal_hits(r, r->row[i].tori) : (cells_row){0};
-        add_records(records, "first hits", "tori of 201 nodes, equal hits", r->row[i].tori, &mean);
+        add_search_records(records, "first hits", "tori of 201 nodes, equal hits", r->row[i].tori, &mean);
     }
     bench_record *bytes = bench_record_add(records, "cells", "bytes", "a node", "Farkas");
     snprintf(bytes->unit, sizeof bytes->unit, "bytes");
     bytes->value = r->bytes;
 }
 
-static bool run_all(bench_run *run)
+static bool run_scenes(bench_run *run)
 {
     cells_results *results = bench_allocate(1, sizeof *results);
     bool good = cells_speed_run(run->options->quick, results);
@@ -58,7 +58,7 @@ static bool run_all(bench_run *run)
         cells_print_json(results);
     else if (good)
         cells_print_table(results);
-    run->told = results->count;
+    run->printed_rows = results->count;
     if (good)
         add_all(results, &run->records);
     free(results);
@@ -66,4 +66,4 @@ static bool run_all(bench_run *run)
 }
 
 const bench_section bench_cells = {
-    .name = "cells", .options = " quick json out ", .tells_quick_rounds = true, .run = run_all};
+    .name = "cells", .options = " quick json out ", .tells_quick_rounds = true, .run = run_scenes};

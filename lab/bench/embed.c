@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* {"work":"size","scene":"libfarkas.so","by":"Farkas","unit":"kB","value":1234.5}, and size, low and high where there are some. */
-static bool take_line(const json_t *line, void *user)
+static bool read_record_line(const json_t *line, void *user)
 {
     static const char *const texts[] = {"work", "scene", "by", "unit"}, *const numbers[] = {"value", "low",
                                                                                             "high", "size"};
@@ -41,13 +41,13 @@ static bool run_program(char *program, char *farkas, char *folder, uint64_t roun
     bool good = bench_program_run(argv, NULL, &printed);
     if (bench_is_stopped())
         cli_trouble("stopped by a signal");
-    else if (!good || !bench_text_take(&printed, take_line, rows))
+    else if (!good || !bench_text_each_line(&printed, read_record_line, rows))
         cli_note("%s failed; what it measures is left out", program);
     free(printed.bytes);
     return !bench_is_stopped();
 }
 
-static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_records *records)
+static void add_size_record(const bench_rows *rows, size_t i, bool is_quick, bench_records *records)
 {
     const bench_row *row = &rows->row[i];
     (void)is_quick;
@@ -60,18 +60,18 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
     out->high = row_get(row, "high");
 }
 
-static bool run_all(bench_run *run)
+static bool run_embed(bench_run *run)
 {
-    bench_stage *stage = &run->stage;
+    bench_participants *participants = &run->participants;
     bool good = true;
-    char *farkas = stage->player[0].path, *end = farkas + strlen(farkas) - strlen("-lab");
+    char *farkas = participants->participant[0].path, *end = farkas + strlen(farkas) - strlen("-lab");
     if (strcmp(end, "-lab") == 0) /* the program beside us has the verbs that are measured */
         *end = '\0';
-    for (size_t i = 0; good && i < stage->count; i++)
-        if (!stage->player[i].is_ours)
-            good =
-                run_program(stage->player[i].path, farkas, stage->folder, run->options->rounds, &run->rows);
-    char *const remove_folder[] = {(char[]){"rm"}, (char[]){"-rf"}, stage->folder, NULL};
+    for (size_t i = 0; good && i < participants->count; i++)
+        if (!participants->participant[i].is_ours)
+            good = run_program(participants->participant[i].path, farkas, participants->folder,
+                               run->options->rounds, &run->rows);
+    char *const remove_folder[] = {(char[]){"rm"}, (char[]){"-rf"}, participants->folder, NULL};
     bench_text nothing = {0};
     bench_program_run(remove_folder, NULL, &nothing);
     free(nothing.bytes);
@@ -86,6 +86,6 @@ const bench_section bench_embed = {
     .usual = {.rounds = 5},
     .most_rounds = 1000,
     .peers = "embed-peers",
-    .run = run_all,
-    .record = add_records,
+    .run = run_embed,
+    .record = add_size_record,
 };

@@ -14,11 +14,11 @@
 
 #include "gen/generate.h"
 
-typedef enum sort { SORT_STL, SORT_SHUFFLED, SORT_LARGE, SORT_SPHERE, SORT_BALL, SORT_SOLID } sort;
+typedef enum mesh_work { SORT_STL, SORT_SHUFFLED, SORT_LARGE, SORT_SPHERE, SORT_BALL, SORT_SOLID } mesh_work;
 
-static const struct source {
+static const struct mesh_source {
     const char *name;
-    sort sort;
+    mesh_work sort;
     const char *kind; /* of the generator */
     uint32_t items, quick_items;
 } sources[] = {
@@ -86,7 +86,7 @@ static bool write_points(const char *path, uint32_t count, bool on_sphere)
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
 /* The same mesh with its triangles in random order. */
-static fk_status shuffle(fk_context *context, const fk_mesh *mesh, fk_mesh **out)
+static fk_status shuffle_triangles(fk_context *context, const fk_mesh *mesh, fk_mesh **out)
 {
     fk_triangle *triangle = malloc((mesh->triangle_count + (size_t)1) * sizeof *triangle);
     if (triangle == NULL)
@@ -106,7 +106,7 @@ static fk_status shuffle(fk_context *context, const fk_mesh *mesh, fk_mesh **out
     return status;
 }
 
-static fk_status save(fk_context *context, const fk_mesh *mesh, const char *path)
+static fk_status save_mesh(fk_context *context, const fk_mesh *mesh, const char *path)
 {
     fk_model model = {.part_count = 1, .part = mesh};
     return fk_model_save(context, &model, path, FK_FORMAT_STL, NULL);
@@ -115,15 +115,15 @@ static fk_status save(fk_context *context, const fk_mesh *mesh, const char *path
 static fk_status save_shuffled(fk_context *context, const fk_mesh *mesh, const char *path)
 {
     fk_mesh *shuffled;
-    fk_status status = shuffle(context, mesh, &shuffled);
+    fk_status status = shuffle_triangles(context, mesh, &shuffled);
     if (status != FK_OK)
         return status;
-    status = save(context, shuffled, path);
+    status = save_mesh(context, shuffled, path);
     fk_mesh_free(context, shuffled);
     return status;
 }
 
-static fk_status measure(fk_context *context, const fk_mesh *mesh, double *volume)
+static fk_status measure_volume(fk_context *context, const fk_mesh *mesh, double *volume)
 {
     fk_mesh_facts *facts;
     fk_status status = fk_mesh_inspect(context, mesh, &facts);
@@ -134,7 +134,7 @@ static fk_status measure(fk_context *context, const fk_mesh *mesh, double *volum
     return status;
 }
 
-static fk_status write_mesh(fk_context *context, const struct source *source, uint32_t triangles,
+static fk_status write_mesh(fk_context *context, const struct mesh_source *source, uint32_t triangles,
                             const char *path, mesh_scene *out)
 {
     fk_generate_options options = {.triangles = triangles};
@@ -144,15 +144,16 @@ static fk_status write_mesh(fk_context *context, const struct source *source, ui
         return status;
     const fk_mesh *mesh = &model->part[0];
     out->items = mesh->triangle_count;
-    status = source->sort == SORT_SHUFFLED ? save_shuffled(context, mesh, path) : save(context, mesh, path);
+    status =
+        source->sort == SORT_SHUFFLED ? save_shuffled(context, mesh, path) : save_mesh(context, mesh, path);
     if (status == FK_OK && source->sort == SORT_SOLID)
-        status = measure(context, mesh, &out->volume);
+        status = measure_volume(context, mesh, &out->volume);
     fk_model_free(context, model);
     return status;
 }
 
 /* False after a message. */
-static bool make_scene(const struct source *source, bool quick, const char *path, mesh_scene *out)
+static bool make_mesh_scene(const struct mesh_source *source, bool quick, const char *path, mesh_scene *out)
 {
     static const char *const works[][3] = {[SORT_STL] = {"load", "weld"}, [SORT_SHUFFLED] = {"load", "weld"},
                                            [SORT_LARGE] = {"large"},      [SORT_SPHERE] = {"hull"},
@@ -186,27 +187,27 @@ static bool make_scene(const struct source *source, bool quick, const char *path
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
-static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
+static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
-    const mesh_scene *scene = turn->scene;
-    bool is_known = scene->expected > 0 && strcmp(turn->work, "weld") != 0;
+    const mesh_scene *scene = task->scene;
+    bool is_known = scene->expected > 0 && strcmp(task->work, "weld") != 0;
     bool is_right = !is_known || row_get(row, "count") == (double)scene->expected;
     row_set(row, "right", is_right);
     row_set(row, "bad", !is_right);
     return json_array_size(json_object_get(line, "ns")) > 0;
 }
 
-static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
+static void finish_row(const bench_run *run, const bench_task *task, bench_row *row)
 {
-    const mesh_scene *scene = turn->scene;
-    bool is_split = strcmp(turn->work, "split") == 0, is_hull = strcmp(turn->work, "hull") == 0;
+    const mesh_scene *scene = task->scene;
+    bool is_split = strcmp(task->work, "split") == 0, is_hull = strcmp(task->work, "hull") == 0;
     (void)run;
     row_copy_time(row, "seconds", "ns", 1e-9);
     row_copy_time(row, "ms", "ns", 1e-6);
     row_set_text(row, "spread", "%.3f to %.3f", row_get(row, "ms_low"), row_get(row, "ms_high"));
     row_set_text(row, "counted",
                  is_split                          ? "pieces"
-                 : is_hull || turn->work[0] == 'w' ? "vertices"
+                 : is_hull || task->work[0] == 'w' ? "vertices"
                                                    : "triangles");
     row_set_text(row, "of", is_hull ? "points" : "triangles");
     if (is_split)
@@ -248,26 +249,26 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
 
 /* ---- Section ------------------------------------------------------------------------------------------- */
 
-static bool run_scene(bench_run *run, const struct source *source)
+static bool run_scene(bench_run *run, const struct mesh_source *source)
 {
     mesh_scene scene;
-    char *path = bench_join(run->stage.folder, "input.stl");
-    bool good = make_scene(source, run->options->quick, path, &scene);
+    char *path = bench_join(run->participants.folder, "input.stl");
+    bool good = make_mesh_scene(source, run->options->quick, path, &scene);
     for (size_t i = 0; good && scene.work[i] != NULL; i++) {
-        bench_turn turn = {.scene = &scene, .work = scene.work[i], .argument = {path}};
-        row_set_text(&turn.base, "scene", "%s", source->name);
-        row_set_text(&turn.base, "what", "%s", scene.what);
-        row_set_text(&turn.base, "work", "%s", turn.work);
-        row_set(&turn.base, "items", (double)scene.items);
-        row_set(&turn.base, "size", (double)scene.size);
-        good = bench_play(run, &turn);
+        bench_task task = {.scene = &scene, .work = scene.work[i], .argument = {path}};
+        row_set_text(&task.base, "scene", "%s", source->name);
+        row_set_text(&task.base, "what", "%s", scene.what);
+        row_set_text(&task.base, "work", "%s", task.work);
+        row_set(&task.base, "items", (double)scene.items);
+        row_set(&task.base, "size", (double)scene.size);
+        good = bench_run_task(run, &task);
     }
     remove(path);
     free(path);
     return good;
 }
 
-static bool run_all(bench_run *run)
+static bool run_scenes(bench_run *run)
 {
     const bench_options *o = run->options;
     bool good = true;
@@ -278,7 +279,7 @@ static bool run_all(bench_run *run)
     return good;
 }
 
-static const char *const *words(const char *option)
+static const char *const *option_words(const char *option)
 {
     static const char *names[SOURCES + 1];
     (void)option;
@@ -294,15 +295,15 @@ const bench_section bench_mesh = {
     .most_rounds = 1000,
     .most_time = 1000000,
     .quick_time = 1,
-    .words = words,
+    .words = option_words,
     .peers = "mesh-peers",
-    .run = run_all,
+    .run = run_scenes,
     .participant = bench_run_mesh,
     .is_strict = true,
     .what = "a result",
     .failed = "work <work>",
-    .judge = judge,
-    .finish = finish,
+    .check_answers = check_answers,
+    .finish_row = finish_row,
     .wrong = "scene <scene>, work <work>: the count is wrong",
     .record = add_records,
 };

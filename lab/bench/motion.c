@@ -50,7 +50,7 @@ static const motion_plan plans[] = {
     {"near-30k", MOTION_NEAR, "distance", "distance", "two knots", 30000, 40},
 };
 
-enum { PLANS = sizeof plans / sizeof plans[0] };
+enum { MOTION_PLANS = sizeof plans / sizeof plans[0] };
 
 typedef struct motion_scene {
     motion_plan plan;
@@ -69,7 +69,7 @@ typedef struct motion_scene {
 /* Of the workcell, in mm. */
 #define CLEARANCE 10
 
-static bool check(fk_status status)
+static bool check_status(fk_status status)
 {
     if (status != FK_OK)
         cli_trouble("%s", fk_status_text(status));
@@ -79,7 +79,7 @@ static bool check(fk_status status)
 /* ---- Building ------------------------------------------------------------------------------------------ */
 
 /* Lists that grow, before they become those of the scene. */
-typedef struct maker {
+typedef struct motion_maker {
     fk_context *context;
     motion_scene *scene;
     motion_mesh *mesh;
@@ -88,10 +88,10 @@ typedef struct maker {
     uint32_t *body;
     fk_index_pair *pair;
     motion_place *place;
-} maker;
+} motion_maker;
 
 /* A body with a mesh of its own. */
-static void add_body(maker *m, const fk_mesh *mesh)
+static void add_mesh_body(motion_maker *m, const fk_mesh *mesh)
 {
     motion_head *h = &m->scene->input.head;
     m->mesh = bench_resize(m->mesh, (size_t)h->meshes + 1, sizeof *m->mesh);
@@ -106,14 +106,14 @@ static void add_body(maker *m, const fk_mesh *mesh)
     h->triangles += mesh->triangle_count;
 }
 
-static void add_pair(maker *m, uint32_t a, uint32_t b)
+static void add_body_pair(motion_maker *m, uint32_t a, uint32_t b)
 {
     motion_head *h = &m->scene->input.head;
     m->pair = bench_resize(m->pair, (size_t)h->pairs + 1, sizeof *m->pair);
     m->pair[h->pairs++] = (fk_index_pair){a, b};
 }
 
-static void finish_input(maker *m)
+static void finish_input(motion_maker *m)
 {
     motion_input *in = &m->scene->input;
     memcpy(in->head.magic, MOTION_MAGIC, sizeof in->head.magic);
@@ -125,7 +125,7 @@ static void finish_input(maker *m)
     in->place = m->place;
 }
 
-static motion_place place_of(const fk_pose *pose)
+static motion_place make_place(const fk_pose *pose)
 {
     motion_place out = {.xyz = pose->translation};
     fk_pose_quat_xyzw(pose, out.quat_xyzw);
@@ -135,10 +135,10 @@ static motion_place place_of(const fk_pose *pose)
 /* ---- Workcell and arm ---------------------------------------------------------------------------------- */
 
 /* Shapes of the workcell are boxes: as meshes, which all participants know. */
-static bool add_part(maker *m, const fk_scene_part *part)
+static bool add_box_part(motion_maker *m, const fk_scene_part *part)
 {
     if (part->mesh != NULL) {
-        add_body(m, part->mesh);
+        add_mesh_body(m, part->mesh);
         return true;
     }
     fk_vec3 corner[8];
@@ -152,22 +152,23 @@ static bool add_part(maker *m, const fk_scene_part *part)
     fk_hull *hull = NULL;
     fk_model *model = NULL;
     static const char *const name[] = {"box"};
-    bool good = part->piece.kind == FK_KIND_BOX && check(fk_hull_build(m->context, corner, 8, &hull)) &&
-                check(hull_model_build(m->context, &hull, name, 1, &model));
+    bool good = part->piece.kind == FK_KIND_BOX &&
+                check_status(fk_hull_build(m->context, corner, 8, &hull)) &&
+                check_status(hull_model_build(m->context, &hull, name, 1, &model));
     if (good)
-        add_body(m, &model->part[0]);
+        add_mesh_body(m, &model->part[0]);
     fk_model_free(m->context, model);
     fk_hull_free(m->context, hull);
     return good;
 }
 
 /* Pairs that no rule of the scene takes out. */
-static void add_pairs(maker *m, const fk_scene *scene, uint32_t first, uint32_t count)
+static void add_pairs(motion_maker *m, const fk_scene *scene, uint32_t first, uint32_t count)
 {
     for (uint32_t a = first; a < first + count; a++)
         for (uint32_t b = a + 1; b < first + count; b++)
             if (fk_scene_ignores(scene, a, b) == NULL)
-                add_pair(m, a - first, b - first);
+                add_body_pair(m, a - first, b - first);
 }
 
 static fk_pose part_pose(const fk_scene_part *part, const fk_motion *motion, double time)
@@ -176,26 +177,26 @@ static fk_pose part_pose(const fk_scene_part *part, const fk_motion *motion, dou
     return fk_pose_multiply(&frame, &part->pose);
 }
 
-static bool place_workcell(maker *m, const fk_scene *scene)
+static bool place_workcell(motion_maker *m, const fk_scene *scene)
 {
     const motion_head *h = &m->scene->input.head;
     fk_motion *motion = NULL;
-    if (!check(fk_motion_create(m->context, scene->frame, scene->frame_count, scene->track,
-                                scene->track_count, &motion)))
+    if (!check_status(fk_motion_create(m->context, scene->frame, scene->frame_count, scene->track,
+                                       scene->track_count, &motion)))
         return false;
     fk_interval span = fk_motion_span(motion);
     for (uint32_t i = 0; i < h->steps; i++)
         for (uint32_t k = 0; k < h->bodies; k++) {
             double time = span.lo + (span.hi - span.lo) * i / h->steps;
             fk_pose pose = part_pose(&scene->part[k], motion, time);
-            m->place[(size_t)i * h->bodies + k] = place_of(&pose);
+            m->place[(size_t)i * h->bodies + k] = make_place(&pose);
         }
     fk_motion_free(m->context, motion);
     return true;
 }
 
 /* Random values of all joints, within their limits. */
-static bool place_arm(maker *m, const fk_scene *scene, uint64_t seed)
+static bool place_arm(motion_maker *m, const fk_scene *scene, uint64_t seed)
 {
     const motion_head *h = &m->scene->input.head;
     const fk_scene_robot *arm = &scene->robot[0];
@@ -210,11 +211,11 @@ static bool place_arm(maker *m, const fk_scene *scene, uint64_t seed)
         }
         fk_track track = {robot->variable_count, 1, &time, value};
         fk_motion *motion = NULL;
-        good = arm->track == 0 &&
-               check(fk_motion_create(m->context, scene->frame, scene->frame_count, &track, 1, &motion));
+        good = arm->track == 0 && check_status(fk_motion_create(m->context, scene->frame, scene->frame_count,
+                                                                &track, 1, &motion));
         for (uint32_t k = 0; good && k < h->bodies; k++) {
             fk_pose pose = part_pose(&scene->part[arm->first_part + k], motion, 0);
-            m->place[(size_t)i * h->bodies + k] = place_of(&pose);
+            m->place[(size_t)i * h->bodies + k] = make_place(&pose);
         }
         fk_motion_free(m->context, motion);
     }
@@ -230,7 +231,7 @@ static int remove_one(const char *path, const struct stat *facts, int kind, stru
     return remove(path);
 }
 
-static bool make_cell(maker *m, uint64_t seed, const char *folder)
+static bool make_cell(motion_maker *m, uint64_t seed, const char *folder)
 {
     motion_head *h = &m->scene->input.head;
     bool is_arm = m->scene->plan.kind == MOTION_ARM;
@@ -238,11 +239,11 @@ static bool make_cell(maker *m, uint64_t seed, const char *folder)
     fk_scene *scene = NULL;
     fk_scene_report report;
     bool good = sample_workcell_write(m->context, folder) &&
-                check(fk_scene_load(m->context, path, NULL, &report, &scene));
+                check_status(fk_scene_load(m->context, path, NULL, &report, &scene));
     uint32_t first = good && is_arm ? scene->robot[0].first_part : 0;
     uint32_t count = !good ? 0 : is_arm ? scene->robot[0].robot->shape_count : scene->part_count;
     for (uint32_t i = 0; good && i < count; i++)
-        good = add_part(m, &scene->part[first + i]);
+        good = add_box_part(m, &scene->part[first + i]);
     if (good) {
         add_pairs(m, scene, first, count);
         m->place = bench_allocate((size_t)h->steps * h->bodies, sizeof *m->place);
@@ -257,7 +258,7 @@ static bool make_cell(maker *m, uint64_t seed, const char *folder)
 /* ---- Two knots ----------------------------------------------------------------------------------------- */
 
 /* The first comes from outside and goes through the place of the second, which turns. */
-static void place_knots(maker *m, uint64_t seed)
+static void place_knots(motion_maker *m, uint64_t seed)
 {
     fk_random random = fk_random_make(seed);
     for (uint32_t i = 0; i < m->scene->input.head.steps; i++) {
@@ -270,19 +271,19 @@ static void place_knots(maker *m, uint64_t seed)
 }
 
 /* Two bodies that go from one step to the next. */
-typedef struct way {
+typedef struct knot_motion {
     fk_motion *motion;
     fk_moving body[2];
-} way;
+} knot_motion;
 
 /* When they surely have not met, and when they surely have; 2: never. */
-static bool find_first(const maker *m, const way *w, double *low, double *high)
+static bool find_first(const motion_maker *m, const knot_motion *w, double *low, double *high)
 {
     fk_motion_options options = fk_motion_options_default(w->motion, &w->body[0], &w->body[1]);
     fk_motion_answer *answer;
     options.wants_all = false;
     options.tolerance /= 1024;
-    if (!check(fk_motion_contacts(m->context, w->motion, &w->body[0], &w->body[1], &options, &answer)))
+    if (!check_status(fk_motion_contacts(m->context, w->motion, &w->body[0], &w->body[1], &options, &answer)))
         return false;
     *low = *high = 2;
     if (answer->stretch_count > 0) {
@@ -295,23 +296,24 @@ static bool find_first(const maker *m, const way *w, double *low, double *high)
 }
 
 /* The truth of two knots; of MOTION_NEAR, their place shortly before, which takes that of the even step. */
-static bool look_at_knots(maker *m, fk_collider *const collider[2])
+static bool find_knot_truth(motion_maker *m, fk_collider *const collider[2])
 {
     motion_scene *s = m->scene;
     for (uint32_t i = 0; i < s->questions; i++) {
-        way w = {0};
-        bool good = check(bench_motion_way(m->context, &m->place[(size_t)i * 4], &m->place[(size_t)i * 4 + 2],
-                                           collider, w.body, &w.motion)) &&
-                    find_first(m, &w, &s->low[i], &s->value[i]);
+        knot_motion w = {0};
+        bool good =
+            check_status(bench_motion_between(m->context, &m->place[(size_t)i * 4],
+                                              &m->place[(size_t)i * 4 + 2], collider, w.body, &w.motion)) &&
+            find_first(m, &w, &s->low[i], &s->value[i]);
         if (good && s->plan.kind == MOTION_NEAR) {
             fk_placed_collider at[2];
             fk_collider_distance distance;
             for (uint32_t k = 0; k < 2; k++) {
                 at[k] = (fk_placed_collider){collider[k],
                                              fk_motion_pose(w.motion, k, fmin(s->low[i], 1) - 0.002)};
-                m->place[(size_t)i * 4 + k] = place_of(&at[k].pose);
+                m->place[(size_t)i * 4 + k] = make_place(&at[k].pose);
             }
-            good = check(fk_collider_measure(m->context, &at[0], &at[1], INFINITY, &distance));
+            good = check_status(fk_collider_measure(m->context, &at[0], &at[1], INFINITY, &distance));
             s->low[i] = good ? distance.distance.lo : 0;
             s->value[i] = good ? distance.distance.hi : 0;
         }
@@ -322,21 +324,21 @@ static bool look_at_knots(maker *m, fk_collider *const collider[2])
     return true;
 }
 
-static bool make_knots(maker *m, uint64_t seed)
+static bool make_knots(motion_maker *m, uint64_t seed)
 {
     fk_generate_options options = {.triangles = m->scene->plan.triangles, .size = 1};
     fk_model *model = NULL;
     fk_collider *collider[2] = {NULL, NULL};
-    bool good = check(fk_generate(m->context, fk_generate_find("trefoil"), &options, &model));
+    bool good = check_status(fk_generate(m->context, fk_generate_find("trefoil"), &options, &model));
     for (int i = 0; good && i < 2; i++) {
-        add_body(m, &model->part[0]);
-        good = check(fk_collider_of_mesh(m->context, &model->part[0], NULL, &collider[i]));
+        add_mesh_body(m, &model->part[0]);
+        good = check_status(fk_collider_of_mesh(m->context, &model->part[0], NULL, &collider[i]));
     }
     if (good) {
-        add_pair(m, 0, 1);
+        add_body_pair(m, 0, 1);
         m->place = bench_allocate((size_t)m->scene->input.head.steps * 2, sizeof *m->place);
         place_knots(m, seed);
-        good = look_at_knots(m, collider);
+        good = find_knot_truth(m, collider);
     }
     fk_collider_free(m->context, collider[0]);
     fk_collider_free(m->context, collider[1]);
@@ -346,7 +348,7 @@ static bool make_knots(maker *m, uint64_t seed)
 
 /* ---- The truth of steps -------------------------------------------------------------------------------- */
 
-static bool look_at_steps(const maker *m, fk_collider *const *collider)
+static bool find_step_truth(const motion_maker *m, fk_collider *const *collider)
 {
     motion_scene *s = m->scene;
     const motion_input *in = &s->input;
@@ -358,14 +360,14 @@ static bool look_at_steps(const maker *m, fk_collider *const *collider)
                 uint32_t body = k == 0 ? in->pair[p].a : in->pair[p].b;
                 const motion_place *place = &in->place[(size_t)i * in->head.bodies + body];
                 at[k].collider = collider[body];
-                if (!check(fk_pose_from_quat_xyzw(place->xyz, place->quat_xyzw, &at[k].pose)))
+                if (!check_status(fk_pose_from_quat_xyzw(place->xyz, place->quat_xyzw, &at[k].pose)))
                     return false;
             }
-            if (!check(fk_collider_verdict(m->context, &at[0], &at[1], NULL, &verdict)))
+            if (!check_status(fk_collider_verdict(m->context, &at[0], &at[1], NULL, &verdict)))
                 return false;
             fk_collider_distance distance = {.distance = {INFINITY, INFINITY}};
             if (verdict == FK_APART && in->head.level > 0 &&
-                !check(fk_collider_measure(m->context, &at[0], &at[1], INFINITY, &distance)))
+                !check_status(fk_collider_measure(m->context, &at[0], &at[1], INFINITY, &distance)))
                 return false;
             if (verdict == FK_APART && distance.distance.hi >= in->head.level)
                 continue;
@@ -375,7 +377,7 @@ static bool look_at_steps(const maker *m, fk_collider *const *collider)
     return true;
 }
 
-static bool find_steps(const maker *m)
+static bool find_steps(const motion_maker *m)
 {
     const motion_input *in = &m->scene->input;
     fk_mesh *mesh = bench_allocate(in->head.bodies, sizeof *mesh);
@@ -389,9 +391,9 @@ static bool find_steps(const maker *m)
                             in->triangle + from->first_triangle,
                             "",
                             0};
-        good = check(fk_collider_of_mesh(m->context, &mesh[i], NULL, &collider[i]));
+        good = check_status(fk_collider_of_mesh(m->context, &mesh[i], NULL, &collider[i]));
     }
-    good = good && look_at_steps(m, collider);
+    good = good && find_step_truth(m, collider);
     for (uint32_t i = 0; i < in->head.bodies; i++)
         fk_collider_free(m->context, collider[i]);
     free(collider);
@@ -402,8 +404,8 @@ static bool find_steps(const maker *m)
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 
 /* Makes a scene; `folder` is for the files of the workcell. False after a message. What was made is to be freed in any case. */
-static bool make_scene(fk_context *context, const motion_plan *plan, uint64_t seed, const char *folder,
-                       motion_scene *out)
+static bool make_motion_scene(fk_context *context, const motion_plan *plan, uint64_t seed, const char *folder,
+                              motion_scene *out)
 {
     bool is_way = plan->kind == MOTION_FIRST || plan->kind == MOTION_NEAR;
     memset(out, 0, sizeof *out);
@@ -414,13 +416,13 @@ static bool make_scene(fk_context *context, const motion_plan *plan, uint64_t se
     out->value = bench_allocate(out->questions, sizeof *out->value);
     out->low = bench_allocate(out->questions, sizeof *out->low);
     out->set = bench_allocate(out->questions, sizeof *out->set);
-    maker m = {.context = context, .scene = out};
+    motion_maker m = {.context = context, .scene = out};
     bool good = is_way ? make_knots(&m, seed) : make_cell(&m, seed, folder);
     finish_input(&m);
     return good && (is_way || find_steps(&m));
 }
 
-static void free_scene(motion_scene *scene)
+static void free_motion_scene(motion_scene *scene)
 {
     const motion_input *in = &scene->input;
     const void *const block[] = {in->mesh,  in->point,    in->triangle, in->body,  in->pair,
@@ -430,7 +432,7 @@ static void free_scene(motion_scene *scene)
 }
 
 /* The file that participants read; false after a message. */
-static bool write_scene(const motion_scene *scene, const char *path)
+static bool write_motion_scene(const motion_scene *scene, const char *path)
 {
     const motion_input *in = &scene->input;
     const motion_head *h = &in->head;
@@ -449,15 +451,15 @@ static bool write_scene(const motion_scene *scene, const char *path)
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
-static double number_at(const json_t *list, size_t i)
+static double read_answer_number(const json_t *list, size_t i)
 {
     return json_number_value(json_array_get(list, i));
 }
 
 /* Pairs that meet, whether any does, a first time or a distance. */
-static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
+static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
-    const motion_scene *s = turn->scene;
+    const motion_scene *s = task->scene;
     const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
     bool is_step = s->plan.kind == MOTION_WORKCELL, is_valid = s->plan.kind == MOTION_ARM;
     bool is_first = s->plan.kind == MOTION_FIRST;
@@ -467,7 +469,7 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
         json_array_size(json_object_get(line, "ns")) == 0)
         return false;
     for (size_t i = 0; i < s->questions; i++) {
-        double value = number_at(values, i);
+        double value = read_answer_number(values, i);
         uint32_t set = is_step ? (uint32_t)json_integer_value(json_array_get(sets, i)) : value > 0;
         if (is_step || is_valid) {
             uint32_t truth = is_step ? s->set[i] : s->value[i] > 0;
@@ -489,10 +491,10 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
     return true;
 }
 
-static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
+static void finish_row(const bench_run *run, const bench_task *task, bench_row *row)
 {
     double wrong = row_get(row, "wrong"), missed = row_get(row, "missed");
-    (void)run, (void)turn;
+    (void)run, (void)task;
     row_copy_time(row, "us", "ns", 1e-3);
     row_set_text(row, "words", "%s", row_text(row, "trouble"));
     if (wrong > 0 && missed > 0)
@@ -512,40 +514,42 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
 
 /* ---- Section ------------------------------------------------------------------------------------------- */
 
-enum { QUICK_STEPS = 10, QUICK_TRIANGLES = 300 };
+enum { MOTION_QUICK_STEPS = 10, MOTION_QUICK_TRIANGLES = 300 };
 
 static bool run_scene(bench_run *run, fk_context *context, motion_plan plan)
 {
     motion_scene scene;
-    char *path = bench_join(run->stage.folder, "input"), *cell = bench_join(run->stage.folder, "cell");
+    char *path = bench_join(run->participants.folder, "input"),
+         *cell = bench_join(run->participants.folder, "cell");
     if (run->options->quick) {
-        plan.steps = QUICK_STEPS;
-        plan.triangles = QUICK_TRIANGLES;
+        plan.steps = MOTION_QUICK_STEPS;
+        plan.triangles = MOTION_QUICK_TRIANGLES;
     }
-    bench_turn turn = {.scene = &scene, .work = plan.work, .argument = {path}};
-    bool good = make_scene(context, &plan, run->options->seed, cell, &scene) && write_scene(&scene, path);
-    row_set_text(&turn.base, "scene", "%s", plan.name);
-    row_set_text(&turn.base, "work", "%s", plan.work);
-    row_set_text(&turn.base, "question", "%s", plan.question);
-    row_set_text(&turn.base, "what", "%s", plan.what);
-    row_set(&turn.base, "size", plan.triangles);
-    row_set(&turn.base, "triangles", scene.input.head.triangles);
-    row_set(&turn.base, "questions", (double)scene.questions);
-    good = good && bench_play(run, &turn);
+    bench_task task = {.scene = &scene, .work = plan.work, .argument = {path}};
+    bool good = make_motion_scene(context, &plan, run->options->seed, cell, &scene) &&
+                write_motion_scene(&scene, path);
+    row_set_text(&task.base, "scene", "%s", plan.name);
+    row_set_text(&task.base, "work", "%s", plan.work);
+    row_set_text(&task.base, "question", "%s", plan.question);
+    row_set_text(&task.base, "what", "%s", plan.what);
+    row_set(&task.base, "size", plan.triangles);
+    row_set(&task.base, "triangles", scene.input.head.triangles);
+    row_set(&task.base, "questions", (double)scene.questions);
+    good = good && bench_run_task(run, &task);
     remove(path);
     free(path);
     free(cell);
-    free_scene(&scene);
+    free_motion_scene(&scene);
     return good;
 }
 
 /* Without a clock, the sizes of knots differ in nothing. */
-static bool run_all(bench_run *run)
+static bool run_scenes(bench_run *run)
 {
     const char *only = run->options->scene;
     fk_context *context = cli_context_create();
     bool good = context != NULL;
-    for (size_t i = 0; good && i < PLANS; i++)
+    for (size_t i = 0; good && i < MOTION_PLANS; i++)
         if (only != NULL ? strcmp(only, plans[i].name) == 0
                          : !run->options->quick || plans[i].triangles <= 1000)
             good = run_scene(run, context, plans[i]);
@@ -554,11 +558,11 @@ static bool run_all(bench_run *run)
     return good;
 }
 
-static const char *const *words(const char *option)
+static const char *const *option_words(const char *option)
 {
-    static const char *names[PLANS + 1];
+    static const char *names[MOTION_PLANS + 1];
     (void)option;
-    for (size_t i = 0; i < PLANS; i++)
+    for (size_t i = 0; i < MOTION_PLANS; i++)
         names[i] = plans[i].name;
     return names;
 }
@@ -569,14 +573,14 @@ const bench_section bench_motion = {
     .usual = {.rounds = 3, .time = 500, .limit = 120, .seed = 1},
     .most_rounds = 1000,
     .most_time = 100000,
-    .words = words,
+    .words = option_words,
     .peers = "motion-peers",
-    .run = run_all,
+    .run = run_scenes,
     .participant = bench_run_motion,
     .what = "a result",
     .failed = "scene <scene>",
-    .judge = judge,
-    .finish = finish,
+    .check_answers = check_answers,
+    .finish_row = finish_row,
     .wrong = "scene <scene>: <method> is wrong",
     .record = add_records,
 };

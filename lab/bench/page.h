@@ -3,7 +3,7 @@
 
 /* The page of benchmarks: what pages/SECTION.md says of a section, and what is drawn, tabled and judged of records by it.
  *
- * In such a file, between the title and the first `##`, stands the introduction. A bar is
+ * In such a file, between the title and the first `##`, stands the introduction. A target is
  *
  *     - NAME: at most 1.5, goal 1 [^WHY]
  *       WORK; SCENE @ SIZE; BY / WORK; SCENE @ SIZE; BY
@@ -17,42 +17,42 @@
 #ifndef FARKAS_LAB_BENCH_PAGE_H
 #define FARKAS_LAB_BENCH_PAGE_H
 
-#include "bench/record.h"
+#include "bench/records.h"
 
 #include <stdio.h>
 
-/* ---- pages.c: what the files say ----------------------------------------------------------------------- */
+/* ---- page_layout.c: what the files say ----------------------------------------------------------------- */
 
 /* Records of one section by their fields. Words separated by '|' are several: of scenes the slowest counts, and all must have
  * been measured; of works and of those who did it the fastest that was measured. A scene that ends with '*' is all that begin
  * so. A size of 0 is any; where several sizes are there, the largest. */
-typedef struct bench_pick {
+typedef struct bench_record_query {
     const char *work, *scene;
     double size;
     const char *by;
-} bench_pick;
+} bench_record_query;
 
-typedef enum bench_sense { BENCH_AT_MOST, BENCH_AT_LEAST, BENCH_GROWS_AT_MOST } bench_sense;
+typedef enum bench_target_sense { BENCH_AT_MOST, BENCH_AT_LEAST, BENCH_GROWS_AT_MOST } bench_target_sense;
 
-typedef struct bench_bar {
+typedef struct bench_target {
     const char *name;
-    bench_pick ours;
-    bench_pick theirs; /* work NULL: none */
-    bench_sense sense;
+    bench_record_query ours;
+    bench_record_query theirs; /* work NULL: none */
+    bench_target_sense sense;
     double limit, goal; /* goal 0: none */
     const char *closing;
-} bench_bar;
+} bench_target;
 
-typedef enum bench_shape {
+typedef enum bench_view_shape {
     BENCH_SERIES, /* a plot and a table: a line for each who, over sizes, with the exponent of growth fitted to it */
     BENCH_CROSS,   /* a table: scenes down, who across; with the wrong answers beside each number */
     BENCH_WRONG,   /* the same of wrong answers alone, without rows in which there are none */
     BENCH_BARS,    /* a plot of bars and a table: who down; one scene */
     BENCH_FAMILIES /* a table of Farkas alone: scenes are "KIND, FAMILY": families down, kinds across */
-} bench_shape;
+} bench_view_shape;
 
 typedef struct bench_view {
-    bench_shape shape;
+    bench_view_shape shape;
     const char *name;    /* of the plot's file: SECTION-NAME.svg */
     const char *title;   /* "Do two meshes meet, near contact?" */
     const char *work;    /* several with '|', where their numbers belong into one table */
@@ -63,8 +63,8 @@ typedef struct bench_view {
 
 typedef struct bench_layout {
     const char *section, *title, *intro;
-    bench_bar bar[80];
-    size_t bars;
+    bench_target target[80];
+    size_t targets;
     bench_view view[24];
     size_t views;
 } bench_layout;
@@ -75,28 +75,29 @@ enum { BENCH_LAYOUTS = 8 };
 const bench_layout *bench_layout_at(size_t i);
 /* What stands between ```NAME and ``` in the file of a section, allocated: "help" is what --help prints, of "bench" that of `farkas
  * bench page`; see bench.h for others. A line that ends with a backslash goes on in the next one. */
-char *bench_block(const char *section, const char *name);
+char *bench_page_block(const char *section, const char *name);
 /* pages/bench.md without its help and pages/front.md: allocated. */
 char *bench_page_text(void);
 char *bench_front_text(void);
 /* "WORK; SCENE @ SIZE; BY", or BY alone; cuts the text. */
-bench_pick bench_pick_parse(char *text, const bench_pick *usual);
+bench_record_query bench_query_parse(char *text, const bench_record_query *usual);
 
-/* ---- judge.c: bars, growth and numbers ----------------------------------------------------------------- */
+/* ---- targets.c: targets, growth, numbers ---------------------------------------------------------------- */
 
 /* Whether a text is one of the words that '|' separates; a word that ends with '*' stands for all that begin so. */
-bool bench_is_word_of(const char *words, const char *text);
-/* The record of a pick that has a value, or NULL. */
-const bench_record *bench_pick_find(const bench_records *records, const char *section,
-                                    const bench_pick *pick);
+bool bench_matches_words(const char *words, const char *text);
+/* The record of a query that has a value, or NULL. */
+const bench_record *bench_query_find(const bench_records *records, const char *section,
+                                     const bench_record_query *query);
 
-typedef struct bench_judgement {
+typedef struct bench_target_result {
     const bench_record *ours, *theirs; /* NULL: none */
     double number; /* the ratio, the number or the exponent that is compared; NAN: not measured */
     bool is_met, is_goal;
-} bench_judgement;
+} bench_target_result;
 
-bench_judgement bench_judge(const bench_records *records, const char *section, const bench_bar *bar);
+bench_target_result bench_check_target(const bench_records *records, const char *section,
+                                       const bench_target *target);
 
 enum { BENCH_NUMBER_SIZE = 64 };
 
@@ -109,9 +110,9 @@ void bench_format_number(double value, char out[BENCH_NUMBER_SIZE]);
 void bench_format_record(const bench_record *record, char out[BENCH_NUMBER_SIZE + 128]);
 /* Nanoseconds of a unit of time, or 0; a name of such a unit that suits a value in nanoseconds. */
 double bench_unit_ns(const char *unit);
-const char *bench_unit_for(double ns);
+const char *bench_unit_for_ns(double ns);
 
-/* ---- view.c: tables and plots -------------------------------------------------------------------------- */
+/* ---- page_views.c: tables and plots --------------------------------------------------------------------- */
 
 /* Prints what a view shows of the records of a section, in Markdown, with its plot, which is written to
  * FOLDER/bench/SECTION-NAME.svg where there are numbers to be drawn. False after a message. */

@@ -18,7 +18,7 @@
 
 /* ---- What is measured ---------------------------------------------------------------------------------- */
 
-static bool is_one_of(const char *word, const char *const *list)
+static bool is_in_list(const char *word, const char *const *list)
 {
     for (; *list != NULL; list++)
         if (strcmp(word, *list) == 0)
@@ -26,7 +26,7 @@ static bool is_one_of(const char *word, const char *const *list)
     return false;
 }
 
-static bool is(const char *a, const char *b)
+static bool is_text(const char *a, const char *b)
 {
     return strcmp(a, b) == 0;
 }
@@ -50,37 +50,37 @@ static bool is_planned(const char *family, const char *kinds)
     static const char *const for_hulls[] = {"random", "gap-1e-6", "gap-1e-12", NULL};
     static const char *const with_gaps[] = {"hull-32", "hull-128", "hull-512", NULL};
     static const char *const moving[] = {"box", "tetra", "hull-32", NULL};
-    if (is(family, "moving"))
-        return is_one_of(kinds, moving);
-    if (is(family, "crossed"))
-        return is(kinds, "box") || is(kinds, "tetra");
+    if (is_text(family, "moving"))
+        return is_in_list(kinds, moving);
+    if (is_text(family, "crossed"))
+        return is_text(kinds, "box") || is_text(kinds, "tetra");
     if (is_hull(kinds))
-        return is(family, "random") || (is_one_of(kinds, with_gaps) && is_one_of(family, for_hulls));
-    if (is(kinds, "sphere") || is(kinds, "capsule"))
-        return is_one_of(family, for_round);
-    return !is(kinds, "box,tetra") || !is(family, "flat");
+        return is_text(family, "random") || (is_in_list(kinds, with_gaps) && is_in_list(family, for_hulls));
+    if (is_text(kinds, "sphere") || is_text(kinds, "capsule"))
+        return is_in_list(family, for_round);
+    return !is_text(kinds, "box,tetra") || !is_text(family, "flat");
 }
 
 /* The works that are measured on a family and kinds, in the order of the list. */
 static bool has_work(const char *family, const char *kinds, const char *work)
 {
     static const char *const crossed[] = {"single", "batch", "batch-index", "batch-float", NULL};
-    bool cells = is(kinds, "box") || is(kinds, "tetra"), mixed = is(kinds, "box,tetra");
-    bool random = is(family, "random");
-    if (is(family, "crossed"))
-        return is_one_of(work, crossed);
-    if (is(work, "verdict"))
+    bool cells = is_text(kinds, "box") || is_text(kinds, "tetra"), mixed = is_text(kinds, "box,tetra");
+    bool random = is_text(family, "random");
+    if (is_text(family, "crossed"))
+        return is_in_list(work, crossed);
+    if (is_text(work, "verdict"))
         return true;
-    if (is(work, "warm"))
-        return is(family, "moving");
+    if (is_text(work, "warm"))
+        return is_text(family, "moving");
     if (strncmp(work, "certificate", 11) == 0)
-        return cells && (random || is(family, "gap-1e-12"));
-    if (is(work, "method"))
-        return (random || is(family, "gap-1e-6") || is(family, "gap-1e-9")) &&
-               (cells || mixed || is(kinds, "hull-32"));
+        return cells && (random || is_text(family, "gap-1e-12"));
+    if (is_text(work, "method"))
+        return (random || is_text(family, "gap-1e-6") || is_text(family, "gap-1e-9")) &&
+               (cells || mixed || is_text(kinds, "hull-32"));
     if (strncmp(work, "fm", 2) == 0)
         return random && (cells || mixed);
-    if (is(work, "distance"))
+    if (is_text(work, "distance"))
         return random && !mixed;
     if (strstr(work, "+hints") != NULL)
         return random && is_hull(kinds);
@@ -90,16 +90,19 @@ static bool has_work(const char *family, const char *kinds, const char *work)
 /* There are fewer pairs of large hulls, as one of 2048 points is 100 kB of text. Random pairs are four times as many: the branch
  * predictors of today learn the answers to ten thousand pairs by heart when they see them again and again, and flatter code with
  * many branches. The cells of crossed pairs, and a scene that moves, fit into the second level of cache. */
-static size_t count_of(uint64_t count, const char *family, const char *kinds)
+static size_t scene_pair_count(uint64_t count, const char *family, const char *kinds)
 {
     size_t most = (size_t)count;
     if (is_hull(kinds))
-        most /= is(kinds, "hull-2048") ? 160 : is(kinds, "hull-512") ? 40 : is(kinds, "hull-128") ? 20 : 5;
-    else if (is(family, "random"))
+        most /= is_text(kinds, "hull-2048")  ? 160
+                : is_text(kinds, "hull-512") ? 40
+                : is_text(kinds, "hull-128") ? 20
+                                             : 5;
+    else if (is_text(family, "random"))
         most *= 4;
-    else if (is(family, "crossed"))
+    else if (is_text(family, "crossed"))
         most = most < 10000 ? 4 * most : 40000;
-    if (is(family, "moving") && most > 4096)
+    if (is_text(family, "moving") && most > 4096)
         most = 4096;
     return most > 0 ? most : 1;
 }
@@ -108,38 +111,39 @@ static size_t count_of(uint64_t count, const char *family, const char *kinds)
 static bool is_timed_family(const char *family)
 {
     static const char *const timed[] = {"random", "gap-1e-12", "crossed", "moving", NULL};
-    return is_one_of(family, timed);
+    return is_in_list(family, timed);
 }
 
 /* ---- Participants -------------------------------------------------------------------------------------- */
 
 /* Peers answer verdicts and distances; the rest is our own. Lower levels of ours are of interest where levels are compared. */
-static bool takes_part(const bench_player *player, const bench_turn *turn, uint64_t round, bool *is_timed)
+static bool takes_part(const bench_participant *participant, const bench_task *task, uint64_t round,
+                       bool *is_timed)
 {
-    const pairs_scene *scene = turn->scene;
-    bool is_common = is(turn->work, "verdict") || is(turn->work, "distance");
-    if (player->level != NULL && is(player->level, "avx2"))
-        return is(scene->family, "crossed");
-    if (player->level != NULL)
-        return !scene->is_judged_only && strncmp(turn->work, "fm", 2) != 0;
-    *is_timed = player->is_ours || !scene->is_judged_only;
-    return player->is_ours ||
+    const pairs_scene *scene = task->scene;
+    bool is_common = is_text(task->work, "verdict") || is_text(task->work, "distance");
+    if (participant->level != NULL && is_text(participant->level, "avx2"))
+        return is_text(scene->family, "crossed");
+    if (participant->level != NULL)
+        return !scene->is_judged_only && strncmp(task->work, "fm", 2) != 0;
+    *is_timed = participant->is_ours || !scene->is_judged_only;
+    return participant->is_ours ||
            (is_common && scene->frame == scene->count && (round == 0 || !scene->is_judged_only));
 }
 
 /* FNV-1a over what meets and what does not. Peers, and questions beyond the verdict, only tell what meets; ours tells touching from
  * overlapping too. */
-static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
+static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
-    const pairs_scene *scene = turn->scene;
+    const pairs_scene *scene = task->scene;
     const char *answers = json_string_value(json_object_get(line, "answers"));
     bool is_whole =
-        row->is_ours && strncmp(turn->work, "distance", 8) != 0 && strncmp(turn->work, "fm", 2) != 0;
+        row->is_ours && strncmp(task->work, "distance", 8) != 0 && strncmp(task->work, "fm", 2) != 0;
     size_t undecided = 0, hung = 0, crashed = 0, missed = 0, false_hits = 0;
     uint32_t hash = BENCH_HASH;
     if (answers == NULL) /* of hits or misses apart */
         return json_object_get(line, "ns") == NULL;
-    row_set(row, "bad", strncmp(turn->work, "read", 4) != 0); /* which answers nothing */
+    row_set(row, "bad", strncmp(task->work, "read", 4) != 0); /* which answers nothing */
     if (strlen(answers) != scene->count || row_get(row, "bad") == 0)
         return true;
     for (size_t i = 0; i < scene->count; i++) {
@@ -160,7 +164,7 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
     row_set(row, "all_wrong", (double)(false_hits + missed + undecided + hung + crashed));
     row_set(row, "hash", hash);
     /* Methods as papers print them may be wrong; those in floating point may be undecided. */
-    bool is_unsure = is(turn->work, "method") && missed + false_hits == 0;
+    bool is_unsure = is_text(task->work, "method") && missed + false_hits == 0;
     row_set(row, "bad",
             row_get(row, "all_wrong") > 0 && !is_unsure && strstr(row_text(row, "method"), "-paper") == NULL);
     return true;
@@ -168,20 +172,21 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
 
 /* Instructions a pair of our own loop, counted by valgrind on the first pairs; it knows AVX2 at most. 0 when that
  * failed. */
-static double count_instructions(const bench_run *run, const bench_turn *turn)
+static double count_instructions(const bench_run *run, const bench_task *task)
 {
     static char tool[] = "valgrind", kind[] = "--tool=callgrind", toggle[] = "--toggle-collect=ask_*",
                 quiet[] = "--quiet", no_time[] = "0";
-    const pairs_scene *scene = turn->scene;
+    const pairs_scene *scene = task->scene;
     size_t most = is_hull(scene->kinds) ? COUNTED_HULLS : COUNTED_PAIRS;
     size_t count = scene->frame < scene->count ? scene->count : scene->count < most ? scene->count : most;
-    char *few = bench_join(run->stage.folder, "few.txt"), *profile = bench_join(run->stage.folder, "profile");
+    char *few = bench_join(run->participants.folder, "few.txt"),
+         *profile = bench_join(run->participants.folder, "profile");
     char option[600], row[256], *argv[24] = {tool, kind, toggle, quiet, option};
-    bench_turn one = {.scene = scene, .work = turn->work, .argument = {turn->argument[0], few}};
+    bench_task one = {.scene = scene, .work = task->work, .argument = {task->argument[0], few}};
     bench_text printed = {0};
     double total = 0;
     snprintf(option, sizeof option, "--callgrind-out-file=%s", profile);
-    bench_command(run, &run->stage.player[0], &one, no_time, argv + 5);
+    bench_participant_command(run, &run->participants.participant[0], &one, no_time, argv + 5);
     if (pairs_scene_write(scene, PAIRS_ALL, count, few) && bench_program_run(argv, "avx2", &printed)) {
         FILE *stream = fopen(profile, "r");
         while (stream != NULL && fgets(row, sizeof row, stream))
@@ -215,10 +220,10 @@ static void describe_wrong(bench_row *row)
     row_set_text(row, "wrong", "%s", text);
 }
 
-static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
+static void finish_row(const bench_run *run, const bench_task *task, bench_row *row)
 {
     static const char *const column[][2] = {{"ns", "all"}, {"ns_hits", "hits"}, {"ns_misses", "misses"}};
-    const pairs_scene *scene = turn->scene;
+    const pairs_scene *scene = task->scene;
     if (scene->hits == scene->count)
         row_copy_time(row, "ns_hits", "ns", 1);
     if (scene->hits == 0)
@@ -237,11 +242,12 @@ static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
                      row_get(row, "ns_high"));
     /* Of all works, instructions are counted for verdicts. */
     const char *method = row_text(row, "method");
-    bool is_counted = run->options->instructions && (run->options->work != NULL || is(turn->work, "verdict"));
+    bool is_counted =
+        run->options->instructions && (run->options->work != NULL || is_text(task->work, "verdict"));
     bool is_level = strstr(method, " plain") != NULL || strstr(method, " avx2") != NULL;
     row_set(row, "counted", is_counted);
     if (is_counted && row->is_ours && !is_level)
-        row_set(row, "instructions", count_instructions(run, turn));
+        row_set(row, "instructions", count_instructions(run, task));
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
@@ -252,7 +258,7 @@ static bool has_parts(const bench_run *run, const pairs_scene *scene, const char
 {
     return run->options->time > 0 && scene->frame == scene->count && !scene->is_judged_only &&
            scene->hits > 0 && scene->hits < scene->count &&
-           (strncmp(work, "distance", 8) == 0 || (!is_hull(scene->kinds) && is(work, "verdict")));
+           (strncmp(work, "distance", 8) == 0 || (!is_hull(scene->kinds) && is_text(work, "verdict")));
 }
 
 /* Scenes of records are "KIND, FAMILY", and hulls have their number of points as size. */
@@ -263,9 +269,9 @@ static void describe_scene(const pairs_scene *scene, const char *work, bench_row
     row_set_text(out, "kinds", "%s", scene->kinds);
     row_set_text(out, "work", "%s", work);
     row_set_text(out, "what", "%s, %s",
-                 hull                            ? "hull"
-                 : is(scene->kinds, "box,tetra") ? "box/tetra"
-                                                 : scene->kinds,
+                 hull                                 ? "hull"
+                 : is_text(scene->kinds, "box,tetra") ? "box/tetra"
+                                                      : scene->kinds,
                  scene->family);
     row_set(out, "size", hull ? strtod(scene->kinds + 5, NULL) : 0);
     row_set(out, "pairs", (double)scene->count);
@@ -276,19 +282,19 @@ static bool run_work(bench_run *run, const pairs_scene *scene, const char *work)
 {
     static const char *const names[PAIRS_PARTS] = {"all.txt", "hits.txt", "misses.txt"};
     char frame[32];
-    bench_turn turn = {.scene = scene, .work = work, .argument = {frame}};
+    bench_task task = {.scene = scene, .work = work, .argument = {frame}};
     bool good = true;
     int parts = has_parts(run, scene, work) ? PAIRS_PARTS : 1;
     snprintf(frame, sizeof frame, "%zu", scene->frame == scene->count ? 0 : scene->frame);
-    describe_scene(scene, work, &turn.base);
+    describe_scene(scene, work, &task.base);
     for (int part = 0; part < parts; part++) {
-        turn.argument[1 + part] = bench_join(run->stage.folder, names[part]);
-        good = good && pairs_scene_write(scene, (pairs_part)part, scene->count, turn.argument[1 + part]);
+        task.argument[1 + part] = bench_join(run->participants.folder, names[part]);
+        good = good && pairs_scene_write(scene, (pairs_subset)part, scene->count, task.argument[1 + part]);
     }
-    good = good && bench_play(run, &turn);
+    good = good && bench_run_task(run, &task);
     for (int part = 0; part < parts; part++) {
-        remove(turn.argument[1 + part]);
-        free(turn.argument[1 + part]);
+        remove(task.argument[1 + part]);
+        free(task.argument[1 + part]);
     }
     return good;
 }
@@ -298,18 +304,18 @@ static bool run_scene(bench_run *run, const char *family, const char *kinds)
     const bench_options *o = run->options;
     uint64_t count = o->quick && o->count > 200 ? 200 : o->count;
     pairs_scene scene;
-    if (!pairs_scene_make(&scene, family, kinds, count_of(count, family, kinds), o->seed))
+    if (!pairs_scene_make(&scene, family, kinds, scene_pair_count(count, family, kinds), o->seed))
         return false;
     scene.is_judged_only = o->family == NULL && !is_timed_family(family);
     bool good = true;
     for (size_t i = 0; good && works[i] != NULL; i++)
-        if (o->work != NULL ? is(o->work, works[i]) : has_work(family, kinds, works[i]))
+        if (o->work != NULL ? is_text(o->work, works[i]) : has_work(family, kinds, works[i]))
             good = run_work(run, &scene, works[i]);
     pairs_scene_free(&scene);
     return good;
 }
 
-static bool run_all(bench_run *run)
+static bool run_scenes(bench_run *run)
 {
     const bench_options *o = run->options;
     const char *const one_family[] = {o->family, NULL}, *const one_kinds[] = {o->kinds, NULL};
@@ -384,7 +390,7 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
         snprintf(out->wrong, sizeof out->wrong, "%s", row_text(&row, "wrong"));
         out->answers = (uint32_t)row_get(&row, "hash");
     }
-    if (is(work, "method"))
+    if (is_text(work, "method"))
         row_add(records, &row, "method, undecided", "%",
                 100 * row_get(&row, "undecided") / row_get(&row, "pairs"));
     snprintf(more, sizeof more, "%s, instructions", work);
@@ -397,12 +403,12 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
 /* ---- Section ------------------------------------------------------------------------------------------- */
 
 /* A family of `farkas gen` is good, too. */
-static const char *const *words(const char *option)
+static const char *const *option_words(const char *option)
 {
     static const char *one[] = {NULL, NULL};
-    if (is(option, "kinds"))
+    if (is_text(option, "kinds"))
         return pairs_kinds;
-    if (is(option, "work"))
+    if (is_text(option, "work"))
         return works;
     one[0] = optarg;
     return fk_family_find(optarg) < fk_family_count() ? one : pairs_families;
@@ -415,16 +421,16 @@ const bench_section bench_pairs = {
     .most_rounds = 100000000,
     .most_time = 100000000,
     .tells_quick_rounds = true,
-    .words = words,
+    .words = option_words,
     .peers = "peers",
-    .run = run_all,
+    .run = run_scenes,
     .participant = bench_run_pairs,
     .takes_part = takes_part,
     .is_strict = true,
     .what = "an answer",
     .failed = "family <family>, kinds <kinds>, work <work>",
-    .judge = judge,
-    .finish = finish,
+    .check_answers = check_answers,
+    .finish_row = finish_row,
     .wrong = "family <family>, kinds <kinds>, work <work>: <method> is wrong",
     .record = add_records,
 };

@@ -237,7 +237,7 @@ static bench_pair draw_hulls(fk_random *random, uint32_t count, const char *fami
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 
 /* All numbers of a piece, but those of hulls, changed by a function. */
-static fk_piece change(const fk_piece *piece, double (*function)(double))
+static fk_piece change_numbers(const fk_piece *piece, double (*function)(double))
 {
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
@@ -257,13 +257,13 @@ static double to_millionth(double x)
 }
 
 /* The centre of a box or tetrahedron. */
-static fk_vec3 middle_of(const fk_cell *cell, fk_kind kind)
+static fk_vec3 cell_center(const fk_cell *cell, fk_kind kind)
 {
     fk_vec3 sum = fk_vec3_add(fk_vec3_add(cell->edge[0], cell->edge[1]), cell->edge[2]);
     return fk_vec3_add(cell->origin, fk_vec3_scale(sum, kind == FK_KIND_BOX ? 0.5 : 0.25));
 }
 
-static fk_piece shifted(const fk_piece *piece, fk_vec3 by)
+static fk_piece shifted_piece(const fk_piece *piece, fk_vec3 by)
 {
     fk_pose pose = fk_pose_identity();
     fk_vec3 *point = NULL;
@@ -294,8 +294,8 @@ static bool draw_pairs(pairs_scene *scene, const kind_pair *kinds, size_t count,
         else if (!draw_family_pair(base_family(scene->family), kinds, seed, &index, pair))
             return false;
         if (strcmp(scene->family, "size-1e-6") == 0) {
-            pair->a = change(&pair->a, to_millionth);
-            pair->b = change(&pair->b, to_millionth);
+            pair->a = change_numbers(&pair->a, to_millionth);
+            pair->b = change_numbers(&pair->b, to_millionth);
         }
     }
     return true;
@@ -310,8 +310,8 @@ static void draw_motion(pairs_scene *scene, uint64_t seed)
         velocity = fk_vec3_scale(velocity, fk_random_between(&random, 0.002, 0.01));
         for (size_t t = 1; t * scene->frame + i < scene->count; t++) {
             bench_pair *pair = &scene->pair[t * scene->frame + i];
-            pair->a = shifted(&scene->pair[i].a, fk_vec3_make(0, 0, 0));
-            pair->b = shifted(&scene->pair[i].b, fk_vec3_scale(velocity, (double)t));
+            pair->a = shifted_piece(&scene->pair[i].a, fk_vec3_make(0, 0, 0));
+            pair->b = shifted_piece(&scene->pair[i].b, fk_vec3_scale(velocity, (double)t));
         }
     }
 }
@@ -322,10 +322,10 @@ static void draw_crossed(pairs_scene *scene)
 {
     for (size_t i = 0; i < scene->frame; i++) {
         bench_pair *pair = &scene->pair[i];
-        fk_vec3 away = fk_vec3_negate(middle_of(&pair->a.as.cell, pair->a.kind));
-        fk_piece a = shifted(&pair->a, away), b = shifted(&pair->b, away);
-        pair->a = change(&a, to_float);
-        pair->b = change(&b, to_float);
+        fk_vec3 away = fk_vec3_negate(cell_center(&pair->a.as.cell, pair->a.kind));
+        fk_piece a = shifted_piece(&pair->a, away), b = shifted_piece(&pair->b, away);
+        pair->a = change_numbers(&a, to_float);
+        pair->b = change_numbers(&b, to_float);
     }
     for (size_t i = scene->frame; i < scene->count; i++) {
         scene->pair[i].a = scene->pair[i % scene->frame].a;
@@ -383,7 +383,7 @@ bool pairs_scene_make(pairs_scene *scene, const char *family, const char *kinds,
     return false;
 }
 
-static void free_piece(fk_piece *piece)
+static void free_drawn_piece(fk_piece *piece)
 {
     if (piece->kind == FK_KIND_HULL)
         free((void *)(uintptr_t)piece->as.hull.point);
@@ -392,8 +392,8 @@ static void free_piece(fk_piece *piece)
 void pairs_scene_free(pairs_scene *scene)
 {
     for (size_t i = 0; i < scene->count; i++) {
-        free_piece(&scene->pair[i].a);
-        free_piece(&scene->pair[i].b);
+        free_drawn_piece(&scene->pair[i].a);
+        free_drawn_piece(&scene->pair[i].b);
     }
     free(scene->pair);
     free(scene->truth);
@@ -414,7 +414,7 @@ static void write_piece(FILE *stream, const fk_piece *piece, const char *after)
         free(text);
 }
 
-bool pairs_scene_write(const pairs_scene *scene, pairs_part part, size_t most, const char *path)
+bool pairs_scene_write(const pairs_scene *scene, pairs_subset part, size_t most, const char *path)
 {
     cli_file file;
     if (!cli_file_create(&file, path))

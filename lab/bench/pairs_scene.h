@@ -28,8 +28,8 @@ bool pairs_scene_make(pairs_scene *scene, const char *family, const char *kinds,
 void pairs_scene_free(pairs_scene *scene);
 
 /* The pairs of a scene that go into a file. */
-typedef enum pairs_part { PAIRS_ALL, PAIRS_HITS, PAIRS_MISSES, PAIRS_PARTS } pairs_part;
+typedef enum pairs_subset { PAIRS_ALL, PAIRS_HITS, PAIRS_MISSES, PAIRS_PARTS } pairs_subset;
 /* At most `most` pairs. False after a message. */
-bool pairs_scene_write(const pairs_scene *scene, pairs_part part, size_t most, const char *path);
+bool pairs_scene_write(const pairs_scene *scene, pairs_subset part, size_t most, const char *path);
 
 #endif

@@ -106,7 +106,7 @@ bool bench_is_stopped(void)
     return stop != 0;
 }
 
-static void read_all(int file, bench_text *out)
+static void read_pipe(int file, bench_text *out)
 {
     ssize_t count;
     do {
@@ -120,7 +120,7 @@ static void read_all(int file, bench_text *out)
     out->bytes[out->length] = '\0';
 }
 
-static _Noreturn void become(char *const *argv, const char *level, unsigned seconds, int output)
+static _Noreturn void execute_program(char *const *argv, const char *level, unsigned seconds, int output)
 {
     for (int i = 0; i < BENCH_SIGNALS; i++)
         signal(stopping[i], SIG_DFL);
@@ -132,7 +132,8 @@ static _Noreturn void become(char *const *argv, const char *level, unsigned seco
     _exit(127);
 }
 
-bench_ending bench_program_try(char *const *argv, const char *level, unsigned seconds, bench_text *out)
+bench_ending bench_program_run_limited(char *const *argv, const char *level, unsigned seconds,
+                                       bench_text *out)
 {
     int ends[2];
     cli_flush();
@@ -141,11 +142,11 @@ bench_ending bench_program_try(char *const *argv, const char *level, unsigned se
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        become(argv, level, seconds, ends[1]);
+        execute_program(argv, level, seconds, ends[1]);
     }
     close(ends[1]);
     if (child > 0)
-        read_all(ends[0], out);
+        read_pipe(ends[0], out);
     close(ends[0]);
     if (child > 0 && stop)
         kill(child, SIGTERM);
@@ -161,10 +162,10 @@ bench_ending bench_program_try(char *const *argv, const char *level, unsigned se
 
 bool bench_program_run(char *const *argv, const char *level, bench_text *out)
 {
-    return bench_program_try(argv, level, MOST_SECONDS, out) == BENCH_GOOD;
+    return bench_program_run_limited(argv, level, MOST_SECONDS, out) == BENCH_GOOD;
 }
 
-bool bench_text_take(const bench_text *printed, bench_take_line *take, void *user)
+bool bench_text_each_line(const bench_text *printed, bench_take_line *take, void *user)
 {
     const char *at = printed->bytes, *end = printed->bytes + printed->length;
     while (at < end) {
@@ -182,7 +183,7 @@ bool bench_text_take(const bench_text *printed, bench_take_line *take, void *use
 
 /* ---- Peers --------------------------------------------------------------------------------------------- */
 
-static int by_path(const void *a, const void *b)
+static int compare_paths(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -203,7 +204,7 @@ static bool list_folder(const char *folder, bench_peers *out)
     }
     closedir(list);
     if (out->count > 0)
-        qsort(out->path, out->count, sizeof *out->path, by_path);
+        qsort(out->path, out->count, sizeof *out->path, compare_paths);
     return true;
 }
 
@@ -227,7 +228,7 @@ bool bench_peers_find(const char *peers, const char *usual, bench_peers *out)
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
-static int by_value(const void *a, const void *b)
+static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -235,11 +236,11 @@ static int by_value(const void *a, const void *b)
 
 double bench_median(double *value, size_t count)
 {
-    qsort(value, count, sizeof *value, by_value);
+    qsort(value, count, sizeof *value, compare_doubles);
     return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
 }
 
-void bench_need(fk_status status)
+void bench_check_memory(fk_status status)
 {
     if (status == FK_OK)
         return;

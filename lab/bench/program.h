@@ -52,12 +52,13 @@ bool bench_program_run(char *const *argv, const char *level, bench_text *out);
 /* The same with an end after so many seconds, and how it went: it failed, was killed by a signal, or ran out
  * of time. */
 typedef enum bench_ending { BENCH_GOOD, BENCH_FAILED, BENCH_DIED, BENCH_OUT_OF_TIME } bench_ending;
-bench_ending bench_program_try(char *const *argv, const char *level, unsigned seconds, bench_text *out);
+bench_ending bench_program_run_limited(char *const *argv, const char *level, unsigned seconds,
+                                       bench_text *out);
 
 /* Hands every line of what a program printed, as JSON, to a function; false when one is no JSON, or when the
  * function says so. */
 typedef bool bench_take_line(const json_t *line, void *user);
-bool bench_text_take(const bench_text *printed, bench_take_line *take, void *user);
+bool bench_text_each_line(const bench_text *printed, bench_take_line *take, void *user);
 
 /* Programs that take part, in the order of their names; paths and list are the caller's to free. */
 typedef struct bench_peers {
@@ -73,7 +74,7 @@ bool bench_peers_find(const char *peers, const char *usual, bench_peers *out);
 double bench_median(double *value, size_t count);
 
 /* Ends a participant that cannot go on, with a message, unless all is well. */
-void bench_need(fk_status status);
+void bench_check_memory(fk_status status);
 
 /* ---- Machine ---------------------------------------------------------------------------------------------- */
 

@@ -23,7 +23,7 @@ void rows_add(bench_rows *rows, const bench_row *row)
     rows->row[rows->count++] = *row;
 }
 
-static const bench_field *find(const bench_row *row, const char *name, size_t length)
+static const bench_field *find_field(const bench_row *row, const char *name, size_t length)
 {
     for (size_t i = 0; i < row->fields; i++)
         if (strncmp(row->field[i].name, name, length) == 0 && row->field[i].name[length] == '\0')
@@ -31,11 +31,11 @@ static const bench_field *find(const bench_row *row, const char *name, size_t le
     return NULL;
 }
 
-static bench_field *need(bench_row *row, const char *name)
+static bench_field *get_or_add_field(bench_row *row, const char *name)
 {
-    const bench_field *found = find(row, name, strlen(name));
-    enum { MOST = sizeof row->field / sizeof row->field[0] };
-    if (found == NULL && row->fields == MOST) /* a participant says too much */
+    const bench_field *found = find_field(row, name, strlen(name));
+    enum { ROW_MOST = sizeof row->field / sizeof row->field[0] };
+    if (found == NULL && row->fields == ROW_MOST) /* a participant says too much */
         row->fields--;
     bench_field *out = found != NULL ? &row->field[found - row->field] : &row->field[row->fields++];
     *out = (bench_field){.number = 0};
@@ -45,7 +45,7 @@ static bench_field *need(bench_row *row, const char *name)
 
 void row_set(bench_row *row, const char *name, double number)
 {
-    need(row, name)->number = number;
+    get_or_add_field(row, name)->number = number;
 }
 
 void row_set_text(bench_row *row, const char *name, const char *format, ...)
@@ -55,18 +55,18 @@ void row_set_text(bench_row *row, const char *name, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    memcpy(need(row, name)->text, text, sizeof text);
+    memcpy(get_or_add_field(row, name)->text, text, sizeof text);
 }
 
 double row_get(const bench_row *row, const char *name)
 {
-    const bench_field *found = find(row, name, strlen(name));
+    const bench_field *found = find_field(row, name, strlen(name));
     return found != NULL ? found->number : 0;
 }
 
 const char *row_text(const bench_row *row, const char *name)
 {
-    const bench_field *found = find(row, name, strlen(name));
+    const bench_field *found = find_field(row, name, strlen(name));
     return found != NULL ? found->text : "";
 }
 
@@ -114,7 +114,7 @@ static void put_json(const char *text, FILE *out)
 }
 
 /* Prints up to an end that no '<' began, and returns where it is. */
-static const char *put_text(const char *at, const bench_row *row, FILE *out)
+static const char *put_template(const char *at, const bench_row *row, FILE *out)
 {
     while (*at != '\0' && *at != '>' && *at != '|') {
         if (*at != '<') {
@@ -125,14 +125,14 @@ static const char *put_text(const char *at, const bench_row *row, FILE *out)
         }
         bool is_choice = *++at == '?';
         at += is_choice;
-        const bench_field *field = find(row, at, strcspn(at, " >\n"));
+        const bench_field *field = find_field(row, at, strcspn(at, " >\n"));
         at += strcspn(at, " >\n");
         at += *at == ' ';
         if (is_choice) {
             bool is_there = field != NULL && (field->number != 0 || field->text[0] != '\0');
-            at = put_text(at, row, is_there ? out : NULL);
+            at = put_template(at, row, is_there ? out : NULL);
             if (*at == '|')
-                at = put_text(at + 1, row, is_there ? NULL : out);
+                at = put_template(at + 1, row, is_there ? NULL : out);
         } else {
             if (out != NULL && *at == 'j')
                 put_json(field != NULL ? field->text : "", out);
@@ -151,15 +151,16 @@ void row_format(const char *text, const bench_row *row, char *out, size_t capaci
     out[0] = '\0';
     if (memory == NULL)
         return;
-    put_text(text, row, memory);
+    put_template(text, row, memory);
     fclose(memory);
 }
 
-static void print(const char *page, const char *prefix, const char *name, const bench_row *row, size_t count)
+static void print_block(const char *page, const char *prefix, const char *name, const bench_row *row,
+                        size_t count)
 {
     char block[64], line[2048];
     snprintf(block, sizeof block, "%s%s", prefix, name);
-    char *text = bench_block(page, block);
+    char *text = bench_page_block(page, block);
     for (size_t i = 0; i < count; i++) {
         row_format(text, &row[i], line, sizeof line);
         cli_write(line, strlen(line));
@@ -167,13 +168,14 @@ static void print(const char *page, const char *prefix, const char *name, const 
     free(text);
 }
 
-void rows_print(const bench_rows *rows, size_t first, bench_form form, const char *page, const char *prefix)
+void rows_print(const bench_rows *rows, size_t first, bench_output_form form, const char *page,
+                const char *prefix)
 {
     static const char *const names[] = {"table", "csv", "json"}, *const heads[] = {"table-head", "csv-head"};
     static const bench_row none;
     if (form == BENCH_TABLE || (form == BENCH_CSV && first == 0))
-        print(page, prefix, heads[form], first < rows->count ? &rows->row[first] : &none, 1);
-    print(page, prefix, names[form], rows->row + first, rows->count - first);
+        print_block(page, prefix, heads[form], first < rows->count ? &rows->row[first] : &none, 1);
+    print_block(page, prefix, names[form], rows->row + first, rows->count - first);
     cli_flush();
 }
 

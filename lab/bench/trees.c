@@ -61,7 +61,7 @@ typedef struct trees_scene {
 
 /* ---- Mesh ---------------------------------------------------------------------------------------------- */
 
-static bool load_mesh(trees_scene *s)
+static bool load_mesh_file(trees_scene *s)
 {
     mesh_settings settings = {0};
     mesh_file file;
@@ -75,10 +75,10 @@ static bool load_mesh(trees_scene *s)
     return false;
 }
 
-static bool make_mesh(trees_scene *s)
+static bool generate_mesh(trees_scene *s)
 {
     if (s->plan.path != NULL) {
-        if (!load_mesh(s))
+        if (!load_mesh_file(s))
             return false;
     } else {
         fk_generate_options options = {.triangles = s->plan.triangles};
@@ -92,7 +92,7 @@ static bool make_mesh(trees_scene *s)
     return true;
 }
 
-static fk_aabb box_of(const fk_mesh *mesh)
+static fk_aabb mesh_box(const fk_mesh *mesh)
 {
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
@@ -102,15 +102,15 @@ static fk_aabb box_of(const fk_mesh *mesh)
 
 /* ---- Poses --------------------------------------------------------------------------------------------- */
 
-typedef struct maker {
+typedef struct query_maker {
     trees_scene *scene;
     fk_random random;
     fk_placed_mesh a;
     fk_aabb box;
-} maker;
+} query_maker;
 
 /* The middles are so far apart. */
-static fk_pose shifted(const maker *m, fk_pose pose, fk_vec3 direction, double by)
+static fk_pose pose_at_distance(const query_maker *m, fk_pose pose, fk_vec3 direction, double by)
 {
     fk_vec3 middle = m->scene->middle;
     pose.translation =
@@ -118,7 +118,7 @@ static fk_pose shifted(const maker *m, fk_pose pose, fk_vec3 direction, double b
     return pose;
 }
 
-static bool is_met(const maker *m, fk_pose pose)
+static bool is_met(const query_maker *m, fk_pose pose)
 {
     fk_placed_mesh b = m->a;
     b.pose = pose;
@@ -126,7 +126,7 @@ static bool is_met(const maker *m, fk_pose pose)
 }
 
 /* False when this try did not come to a pose that meets, or does not, as it should. */
-static bool try_pose(maker *m, bool hit, uint32_t at)
+static bool draw_pose(query_maker *m, bool hit, uint32_t at)
 {
     double quat[4], way[3], size = m->scene->size, near = m->scene->plan.nearness * size;
     double in = 0, beyond = 1.01 * size;
@@ -136,22 +136,22 @@ static bool try_pose(maker *m, bool hit, uint32_t at)
     direction = fk_vec3_scale(direction, 1 / sqrt(fk_vec3_dot(direction, direction)));
     fk_pose pose;
     if (fk_pose_from_quat_xyzw(fk_vec3_make(0, 0, 0), quat, &pose) != FK_OK ||
-        !is_met(m, shifted(m, pose, direction, in)))
+        !is_met(m, pose_at_distance(m, pose, direction, in)))
         return false;
     while (beyond - in > 1e-2 * near) {
         double by = (in + beyond) / 2;
-        if (is_met(m, shifted(m, pose, direction, by)))
+        if (is_met(m, pose_at_distance(m, pose, direction, by)))
             in = by;
         else
             beyond = by;
     }
-    m->scene->pose[at] = shifted(m, pose, direction, hit ? in - near : beyond + near);
+    m->scene->pose[at] = pose_at_distance(m, pose, direction, hit ? in - near : beyond + near);
     return is_met(m, m->scene->pose[at]) == hit;
 }
 
 /* ---- Segments ------------------------------------------------------------------------------------------ */
 
-static fk_vec3 draw_in_box(maker *m)
+static fk_vec3 draw_in_box(query_maker *m)
 {
     fk_vec3 out;
     out.x = fk_random_between(&m->random, m->box.min.x, m->box.max.x);
@@ -160,7 +160,7 @@ static fk_vec3 draw_in_box(maker *m)
     return out;
 }
 
-static bool try_segment(maker *m, bool hit, uint32_t at)
+static bool draw_segment(query_maker *m, bool hit, uint32_t at)
 {
     uint32_t triangle;
     fk_probe *out = &m->scene->segment[at];
@@ -171,8 +171,9 @@ static bool try_segment(maker *m, bool hit, uint32_t at)
 }
 
 /* Those that were found, of so many; whether one shall meet is random, or every second. */
-static uint32_t make_all(maker *m, uint32_t count, bool (*try_one)(maker *m, bool hit, uint32_t at),
-                         bool is_random, uint8_t *hits)
+static uint32_t make_poses_and_segments(query_maker *m, uint32_t count,
+                                        bool (*try_one)(query_maker *m, bool hit, uint32_t at),
+                                        bool is_random, uint8_t *hits)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -185,7 +186,7 @@ static uint32_t make_all(maker *m, uint32_t count, bool (*try_one)(maker *m, boo
     return found;
 }
 
-static void make_questions(maker *m)
+static void make_queries(query_maker *m)
 {
     trees_scene *s = m->scene;
     uint32_t poses = s->plan.poses, segments = s->plan.segments;
@@ -193,13 +194,13 @@ static void make_questions(maker *m)
     s->pose_hits = bench_allocate(poses, 1);
     s->segment = bench_allocate(segments, sizeof *s->segment);
     s->segment_hits = bench_allocate(segments, 1);
-    s->poses = make_all(m, poses, try_pose, false, s->pose_hits);
-    s->segments = make_all(m, segments, try_segment, true, s->segment_hits);
+    s->poses = make_poses_and_segments(m, poses, draw_pose, false, s->pose_hits);
+    s->segments = make_poses_and_segments(m, segments, draw_segment, true, s->segment_hits);
 }
 
 /* ---- Truth --------------------------------------------------------------------------------------------- */
 
-static bool find_truth(maker *m)
+static bool find_query_truth(query_maker *m)
 {
     trees_scene *s = m->scene;
     s->pair_count = bench_allocate(s->poses, sizeof *s->pair_count);
@@ -227,15 +228,15 @@ static bool find_truth(maker *m)
 }
 
 /* The corners of all triangles in a pose, and their boxes. */
-typedef struct placed {
+typedef struct placed_copy {
     fk_vec3 (*corner)[3];
     fk_aabb *box;
-} placed;
+} placed_copy;
 
-static placed place_all(const fk_mesh *mesh, const fk_pose *pose)
+static placed_copy place_copies(const fk_mesh *mesh, const fk_pose *pose)
 {
-    placed out = {bench_allocate(mesh->triangle_count, sizeof *out.corner),
-                  bench_allocate(mesh->triangle_count, sizeof *out.box)};
+    placed_copy out = {bench_allocate(mesh->triangle_count, sizeof *out.corner),
+                       bench_allocate(mesh->triangle_count, sizeof *out.box)};
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         out.box[i] = fk_aabb_empty();
         for (int k = 0; k < 3; k++) {
@@ -246,18 +247,18 @@ static placed place_all(const fk_mesh *mesh, const fk_pose *pose)
     return out;
 }
 
-static void free_placed(placed *all)
+static void free_placed(placed_copy *all)
 {
     free(all->corner);
     free(all->box);
 }
 
 /* Whether pose i has the pairs that a look at all of them finds. */
-static bool check_pose(const trees_scene *s, const placed *a, uint32_t i)
+static bool check_pose(const trees_scene *s, const placed_copy *a, uint32_t i)
 {
     double count = 0;
     uint32_t set = 0;
-    placed b = place_all(s->mesh, &s->pose[i]);
+    placed_copy b = place_copies(s->mesh, &s->pose[i]);
     for (uint32_t k = 0; k < s->mesh->triangle_count; k++)
         for (uint32_t n = 0; n < s->mesh->triangle_count; n++)
             if (fk_aabb_meets(a->box[k], b.box[n]) && fk_triangles_meet(a->corner[k], b.corner[n])) {
@@ -268,7 +269,7 @@ static bool check_pose(const trees_scene *s, const placed *a, uint32_t i)
     return count == s->pair_count[i] && set == s->pair_set[i] && (count > 0) == (s->pose_hits[i] != 0);
 }
 
-static bool check_segment(const trees_scene *s, const placed *a, uint32_t i)
+static bool check_segment(const trees_scene *s, const placed_copy *a, uint32_t i)
 {
     fk_vec3 from = s->segment[i].from, to = s->segment[i].to;
     fk_aabb box = fk_aabb_include(fk_aabb_include(fk_aabb_empty(), from), to);
@@ -283,12 +284,12 @@ static bool check_segment(const trees_scene *s, const placed *a, uint32_t i)
 }
 
 /* Trees are right, or this is a bug. */
-static bool check_truth(const maker *m)
+static bool check_truth(const query_maker *m)
 {
     const trees_scene *s = m->scene;
     if (s->mesh->triangle_count > MOST_TRIANGLES_OF_CHECK)
         return true;
-    placed a = place_all(s->mesh, &m->a.pose);
+    placed_copy a = place_copies(s->mesh, &m->a.pose);
     bool good = true;
     for (uint32_t i = 0; good && i < s->poses; i++)
         good = check_pose(s, &a, i);
@@ -310,13 +311,13 @@ static bool fill_scene(trees_scene *s)
         cli_trouble("out of memory");
         return false;
     }
-    maker m = {.scene = s, .random = fk_random_make(s->plan.seed), .box = box_of(s->mesh)};
+    query_maker m = {.scene = s, .random = fk_random_make(s->plan.seed), .box = mesh_box(s->mesh)};
     m.a = (fk_placed_mesh){s->mesh, tree, fk_pose_identity(), false};
     fk_vec3 sides = fk_vec3_sub(m.box.max, m.box.min);
     s->size = sqrt(fk_vec3_dot(sides, sides));
     s->middle = fk_vec3_scale(fk_vec3_add(m.box.min, m.box.max), 0.5);
-    make_questions(&m);
-    bool good = find_truth(&m) && check_truth(&m);
+    make_queries(&m);
+    bool good = find_query_truth(&m) && check_truth(&m);
     if (good && (s->poses < s->plan.poses || s->segments < s->plan.segments))
         cli_note("%s: only %lu poses and %lu segments were found", s->plan.name, (unsigned long)s->poses,
                  (unsigned long)s->segments);
@@ -325,15 +326,15 @@ static bool fill_scene(trees_scene *s)
 }
 
 /* False after a message. What was made is to be freed in any case. */
-static bool make_scene(const trees_plan *plan, trees_scene *out)
+static bool make_trees_scene(const trees_plan *plan, trees_scene *out)
 {
     memset(out, 0, sizeof *out);
     out->plan = *plan;
     out->context = cli_context_create();
-    return out->context != NULL && make_mesh(out) && fill_scene(out);
+    return out->context != NULL && generate_mesh(out) && fill_scene(out);
 }
 
-static void free_scene(trees_scene *s)
+static void free_trees_scene(trees_scene *s)
 {
     void *const block[] = {s->pose,       s->pose_hits, s->segment, s->segment_hits,
                            s->pair_count, s->pair_set,  s->gap};
@@ -346,7 +347,7 @@ static void free_scene(trees_scene *s)
 }
 
 /* The file that participants read; false after a message. */
-static bool write_scene(const trees_scene *s, const char *path)
+static bool write_trees_scene(const trees_scene *s, const char *path)
 {
     tree_head head = {TREE_MAGIC, s->mesh->vertex_count, s->mesh->triangle_count, s->poses, s->segments};
     cli_file file;
@@ -367,13 +368,13 @@ static bool write_scene(const trees_scene *s, const char *path)
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
-typedef struct verdicts {
+typedef struct expected_verdicts {
     double wrong, pairs, error;
     double false_hits, missed; /* said to meet, or not; of pairs: too many in a pose, or too few */
     uint32_t hash;             /* 0 of distances */
-} verdicts;
+} expected_verdicts;
 
-static void judge_distance(const trees_scene *s, size_t i, double value, verdicts *out)
+static void check_distances(const trees_scene *s, size_t i, double value, expected_verdicts *out)
 {
     double error = fmax(s->gap[i].lo - value, value - s->gap[i].hi) / s->size;
     out->error = error > out->error ? error : out->error;
@@ -381,7 +382,7 @@ static void judge_distance(const trees_scene *s, size_t i, double value, verdict
 }
 
 /* How many meet, of pairs, and else whether any does. */
-static void judge_count(double count, double truth, verdicts *out)
+static void check_counts(double count, double truth, expected_verdicts *out)
 {
     out->false_hits += count > truth;
     out->missed += count < truth;
@@ -389,16 +390,16 @@ static void judge_count(double count, double truth, verdicts *out)
 }
 
 /* False when the answers are not as many as the questions. */
-static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
+static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
-    const trees_scene *s = turn->scene;
+    const trees_scene *s = task->scene;
     const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
-    bool is_segment = strcmp(turn->work, "segment") == 0, is_distance = strcmp(turn->work, "distance") == 0;
-    bool is_pairs = strcmp(turn->work, "pairs") == 0;
+    bool is_segment = strcmp(task->work, "segment") == 0, is_distance = strcmp(task->work, "distance") == 0;
+    bool is_pairs = strcmp(task->work, "pairs") == 0;
     const uint8_t *hits = is_segment ? s->segment_hits : s->pose_hits;
     size_t questions = is_segment ? s->segments : is_distance ? s->misses : s->poses;
-    verdicts v = {.hash = is_distance ? 0 : BENCH_HASH};
-    if (strcmp(turn->work, "build") == 0)
+    expected_verdicts v = {.hash = is_distance ? 0 : BENCH_HASH};
+    if (strcmp(task->work, "build") == 0)
         return true;
     if (json_array_size(values) != questions)
         return false;
@@ -406,9 +407,9 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
         double value = json_number_value(json_array_get(values, i));
         uint32_t set = (uint32_t)json_integer_value(json_array_get(sets, i));
         if (is_distance)
-            judge_distance(s, i, value, &v);
+            check_distances(s, i, value, &v);
         else
-            judge_count(is_pairs ? value : value != 0, is_pairs ? s->pair_count[i] : hits[i], &v);
+            check_counts(is_pairs ? value : value != 0, is_pairs ? s->pair_count[i] : hits[i], &v);
         if (is_pairs) {
             v.wrong += value != s->pair_count[i] || set != s->pair_set[i];
             v.hash = bench_hash(v.hash, set);
@@ -427,9 +428,9 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
     return true;
 }
 
-static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
+static void finish_row(const bench_run *run, const bench_task *task, bench_row *row)
 {
-    bool is_build = strcmp(turn->work, "build") == 0, is_distance = strcmp(turn->work, "distance") == 0;
+    bool is_build = strcmp(task->work, "build") == 0, is_distance = strcmp(task->work, "distance") == 0;
     double wrong = row_get(row, "wrong"), unit = is_build ? 1 : 1e-3;
     double false_hits = row_get(row, "false_hits"), missed = row_get(row, "missed");
     (void)run;
@@ -444,7 +445,7 @@ static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
         row_set_text(row, "words", "%s", row_text(row, "trouble"));
     else if (is_distance && wrong > 0)
         row_set_text(row, "words", "%.0f wrong, by up to %.1e of the size", wrong, row_get(row, "error"));
-    else if (strcmp(turn->work, "pairs") == 0 && wrong > 0)
+    else if (strcmp(task->work, "pairs") == 0 && wrong > 0)
         row_set_text(row, "words", "%.0f wrong (%.0f too many, %.0f too few)", wrong, false_hits, missed);
     else if (wrong > 0)
         row_set_text(row, "words", "%.0f FP, %.0f FN", false_hits, missed);
@@ -478,21 +479,21 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
 /* How near contact, as a part of the size. */
 #define NEARNESS 1e-3
 
-enum { SEGMENTS = 10000, FILE_POSES = 100 };
-enum { QUICK_TRIANGLES = 400, QUICK_POSES = 8, QUICK_SEGMENTS = 100 };
+enum { TREES_SEGMENTS = 10000, FILE_POSES = 100 };
+enum { TREES_QUICK_TRIANGLES = 400, QUICK_POSES = 8, TREES_QUICK_SEGMENTS = 100 };
 
 /* Small meshes get more poses, so that the branch predictors do not learn them by heart. Those with poses
  * much nearer to contact are asked only whether they meet: to see who is wrong. */
 static const trees_plan knots[] = {
-    {"knot-1k", "near contact", NULL, 1000, 200, SEGMENTS, NEARNESS, 0},
-    {"knot-10k", "near contact", NULL, 10000, 200, SEGMENTS, NEARNESS, 0},
-    {"knot-100k", "near contact", NULL, 100000, 100, SEGMENTS, NEARNESS, 0},
-    {"knot-1M", "near contact", NULL, 1000000, 40, SEGMENTS, NEARNESS, 0},
-    {"knot-1e-9", "1e-9 from contact", NULL, 10000, 200, SEGMENTS, 1e-9, 0},
-    {"knot-1e-12", "1e-12 from contact", NULL, 10000, 200, SEGMENTS, 1e-12, 0},
+    {"knot-1k", "near contact", NULL, 1000, 200, TREES_SEGMENTS, NEARNESS, 0},
+    {"knot-10k", "near contact", NULL, 10000, 200, TREES_SEGMENTS, NEARNESS, 0},
+    {"knot-100k", "near contact", NULL, 100000, 100, TREES_SEGMENTS, NEARNESS, 0},
+    {"knot-1M", "near contact", NULL, 1000000, 40, TREES_SEGMENTS, NEARNESS, 0},
+    {"knot-1e-9", "1e-9 from contact", NULL, 10000, 200, TREES_SEGMENTS, 1e-9, 0},
+    {"knot-1e-12", "1e-12 from contact", NULL, 10000, 200, TREES_SEGMENTS, 1e-12, 0},
 };
 
-enum { KNOTS = sizeof knots / sizeof knots[0] };
+enum { TREES_KNOTS = sizeof knots / sizeof knots[0] };
 
 static const char *const works[] = {"meet", "pairs", "distance", "segment", "build", NULL};
 
@@ -500,36 +501,36 @@ static bool run_scene(bench_run *run, trees_plan plan)
 {
     const bench_options *o = run->options;
     trees_scene scene;
-    char *path = bench_join(run->stage.folder, "input");
+    char *path = bench_join(run->participants.folder, "input");
     plan.seed = o->seed;
     if (o->quick) {
-        plan.triangles = QUICK_TRIANGLES;
+        plan.triangles = TREES_QUICK_TRIANGLES;
         plan.poses = QUICK_POSES;
-        plan.segments = QUICK_SEGMENTS;
+        plan.segments = TREES_QUICK_SEGMENTS;
     }
-    bool good = make_scene(&plan, &scene) && write_scene(&scene, path);
+    bool good = make_trees_scene(&plan, &scene) && write_trees_scene(&scene, path);
     for (size_t i = 0; good && works[i] != NULL; i++) {
         bool is_wanted = plan.nearness == NEARNESS || strcmp(works[i], "meet") == 0;
         if (!is_wanted || (o->work != NULL && strcmp(o->work, works[i]) != 0))
             continue;
-        bench_turn turn = {.scene = &scene, .work = works[i], .argument = {path}};
-        row_set_text(&turn.base, "scene", "%s", plan.name);
-        row_set_text(&turn.base, "what", "%.31s", plan.what);
-        row_set_text(&turn.base, "work", "%s", works[i]);
-        row_set(&turn.base, "is_build", strcmp(works[i], "build") == 0);
-        row_set(&turn.base, "has_hash", strcmp(works[i], "distance") != 0);
-        row_set(&turn.base, "triangles", scene.mesh->triangle_count);
-        row_set(&turn.base, "size", plan.triangles > 0 ? plan.triangles : scene.mesh->triangle_count);
-        good = bench_play(run, &turn);
+        bench_task task = {.scene = &scene, .work = works[i], .argument = {path}};
+        row_set_text(&task.base, "scene", "%s", plan.name);
+        row_set_text(&task.base, "what", "%.31s", plan.what);
+        row_set_text(&task.base, "work", "%s", works[i]);
+        row_set(&task.base, "is_build", strcmp(works[i], "build") == 0);
+        row_set(&task.base, "has_hash", strcmp(works[i], "distance") != 0);
+        row_set(&task.base, "triangles", scene.mesh->triangle_count);
+        row_set(&task.base, "size", plan.triangles > 0 ? plan.triangles : scene.mesh->triangle_count);
+        good = bench_run_task(run, &task);
     }
     remove(path);
     free(path);
-    free_scene(&scene);
+    free_trees_scene(&scene);
     return good;
 }
 
 /* The name of a file without its folder and end, with no sign that a table or JSON minds. */
-static void name_of_file(const char *path, char *out, size_t capacity)
+static void file_stem(const char *path, char *out, size_t capacity)
 {
     const char *slash = strrchr(path, '/');
     snprintf(out, capacity, "%s", slash != NULL ? slash + 1 : path);
@@ -541,19 +542,20 @@ static void name_of_file(const char *path, char *out, size_t capacity)
             *c = '_';
 }
 
-static bool run_all(bench_run *run)
+static bool run_scenes(bench_run *run)
 {
     const bench_options *o = run->options;
     bool is_all = o->scene == NULL || strcmp(o->scene, "all") == 0, good = true;
     if (o->rules)
-        return bench_rules_run(run);
-    size_t count = o->scene == NULL && o->file[0] != NULL ? 0 : o->quick && is_all ? 1 : KNOTS;
+        return bench_tree_rules_run(run);
+    size_t count = o->scene == NULL && o->file[0] != NULL ? 0 : o->quick && is_all ? 1 : TREES_KNOTS;
     for (size_t i = 0; good && i < count; i++)
         if (is_all || strcmp(o->scene, knots[i].name) == 0)
             good = run_scene(run, knots[i]);
     for (char **file = o->file; good && *file != NULL; file++) {
-        trees_plan plan = {.path = *file, .poses = FILE_POSES, .segments = SEGMENTS, .nearness = NEARNESS};
-        name_of_file(*file, plan.name, sizeof plan.name);
+        trees_plan plan = {
+            .path = *file, .poses = FILE_POSES, .segments = TREES_SEGMENTS, .nearness = NEARNESS};
+        file_stem(*file, plan.name, sizeof plan.name);
         memcpy(plan.what, plan.name, sizeof plan.what);
         good = run_scene(run, plan);
     }
@@ -563,16 +565,17 @@ static bool run_all(bench_run *run)
 /* ---- Section ------------------------------------------------------------------------------------------- */
 
 /* Beside Farkas as it is, the one without vectors. */
-static bool takes_part(const bench_player *player, const bench_turn *turn, uint64_t round, bool *is_timed)
+static bool takes_part(const bench_participant *participant, const bench_task *task, uint64_t round,
+                       bool *is_timed)
 {
-    (void)turn, (void)round, (void)is_timed;
-    return player->level == NULL || strcmp(player->level, "plain") == 0;
+    (void)task, (void)round, (void)is_timed;
+    return participant->level == NULL || strcmp(participant->level, "plain") == 0;
 }
 
-static const char *const *words(const char *option)
+static const char *const *option_words(const char *option)
 {
-    static const char *names[KNOTS + 2] = {"all"};
-    for (size_t i = 0; i < KNOTS; i++)
+    static const char *names[TREES_KNOTS + 2] = {"all"};
+    for (size_t i = 0; i < TREES_KNOTS; i++)
         names[i + 1] = knots[i].name;
     return strcmp(option, "work") == 0 ? works : names;
 }
@@ -585,16 +588,16 @@ const bench_section bench_trees = {
     .most_time = 1000000,
     .quick_time = 1,
     .takes_files = true,
-    .words = words,
+    .words = option_words,
     .peers = "tree-peers",
-    .run = run_all,
+    .run = run_scenes,
     .participant = bench_run_trees,
     .takes_part = takes_part,
     .skips_slow = true,
     .what = "a result",
     .failed = "scene <scene>, work <work>",
-    .judge = judge,
-    .finish = finish,
+    .check_answers = check_answers,
+    .finish_row = finish_row,
     .wrong = "scene <scene>, work <work>: <method> is wrong",
     .record = add_records,
 };

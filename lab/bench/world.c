@@ -46,7 +46,7 @@ static const world_plan plans[] = {
     {"mixed-10k", "mixed sizes", WORLD_MIXED, 10000, 20},
 };
 
-enum { PLANS = sizeof plans / sizeof plans[0] };
+enum { WORLD_PLANS = sizeof plans / sizeof plans[0] };
 
 typedef struct world_scene {
     world_plan plan;
@@ -65,20 +65,20 @@ typedef struct world_scene {
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-typedef struct maker {
+typedef struct body_maker {
     world_scene *scene;
     fk_random random;
     double unit; /* of which all numbers are multiples */
-} maker;
+} body_maker;
 
-static float round_down(const maker *m, double value)
+static float round_down(const body_maker *m, double value)
 {
     return (float)(floor(value / m->unit) * m->unit);
 }
 
 /* Along every axis, on average: two boxes meet when their places are nearer than the mean of their sizes. So each
  * meets 8 * bodies / side^3 others. */
-static void choose_walls(maker *m)
+static void choose_walls(body_maker *m)
 {
     world_scene *s = m->scene;
     double n = (double)s->plan.bodies, side = cbrt(4 * n) + 1, wall[3] = {side, side, side}, largest = 0;
@@ -98,7 +98,7 @@ static void choose_walls(maker *m)
 }
 
 /* Sides of a box; of mixed sizes, with the same chance between any two powers of ten. */
-static double draw_side(maker *m, uint32_t i, double size, int axis)
+static double draw_length(body_maker *m, uint32_t i, double size, int axis)
 {
     if (m->scene->plan.kind == WORLD_HUGE && i == 0)
         return 0.9 * (double)m->scene->head.wall[axis];
@@ -112,12 +112,12 @@ static bool is_moving(const world_plan *plan, uint32_t i)
     return plan->kind == WORLD_FEW ? i % 100 == 0 : plan->kind != WORLD_REST && plan->kind != WORLD_AGAIN;
 }
 
-static world_body draw_body(maker *m, uint32_t i)
+static world_body draw_body(body_maker *m, uint32_t i)
 {
     world_body body;
     double size = pow(10, fk_random_between(&m->random, -3, 3));
     for (int k = 0; k < 3; k++) {
-        double side = fmax(draw_side(m, i, size, k), m->unit);
+        double side = fmax(draw_length(m, i, size, k), m->unit);
         body.size[k] = round_down(m, side);
         body.low[k] =
             round_down(m, fk_random_between(&m->random, 0, (double)(m->scene->head.wall[k] - body.size[k])));
@@ -130,7 +130,7 @@ static world_body draw_body(maker *m, uint32_t i)
 
 /* ---- Truth --------------------------------------------------------------------------------------------- */
 
-static void all_pairs(const world_frame *frame, world_pairs *out)
+static void count_all_pairs(const world_frame *frame, world_pairs *out)
 {
     for (uint32_t i = 0; i < frame->count; i++)
         for (uint32_t k = i + 1; k < frame->count; k++)
@@ -139,25 +139,25 @@ static void all_pairs(const world_frame *frame, world_pairs *out)
 }
 
 /* False when it is not what a look at all pairs finds. */
-static bool find_truth(world_scene *s)
+static bool find_pair_truth(world_scene *s)
 {
     bool good = true;
-    world_play play;
+    world_motion play;
     world_grid grid = {0};
     world_pairs found = {0}, all = {0};
-    world_play_begin(&play, &s->head, s->body);
+    world_motion_begin(&play, &s->head, s->body);
     for (uint32_t i = 0; good && i < s->head.steps; i++) {
         found.count = all.count = 0;
         world_grid_pairs(&grid, play.frame.box, play.frame.count, &found);
         s->pairs[i] = found.count;
-        s->sets[i] = world_set_of(found.pair, found.count);
+        s->sets[i] = world_pairs_hash(found.pair, found.count);
         if (s->head.bodies <= MOST_BODIES_OF_CHECK) {
-            all_pairs(&play.frame, &all);
-            good = all.count == found.count && world_set_of(all.pair, all.count) == s->sets[i];
+            count_all_pairs(&play.frame, &all);
+            good = all.count == found.count && world_pairs_hash(all.pair, all.count) == s->sets[i];
         }
-        world_play_next(&play);
+        world_motion_next(&play);
     }
-    world_play_end(&play);
+    world_motion_end(&play);
     world_grid_free(&grid);
     free(found.pair);
     free(all.pair);
@@ -167,7 +167,7 @@ static bool find_truth(world_scene *s)
 /* ---- Scene --------------------------------------------------------------------------------------------- */
 
 /* False after a message. What was made is to be freed in any case. */
-static bool make_scene(const world_plan *plan, uint64_t seed, world_scene *out)
+static bool make_world_scene(const world_plan *plan, uint64_t seed, world_scene *out)
 {
     memset(out, 0, sizeof *out);
     out->plan = *plan;
@@ -175,17 +175,17 @@ static bool make_scene(const world_plan *plan, uint64_t seed, world_scene *out)
     out->body = bench_allocate(plan->bodies, sizeof *out->body);
     out->pairs = bench_allocate(plan->steps, sizeof *out->pairs);
     out->sets = bench_allocate(plan->steps, sizeof *out->sets);
-    maker m = {.scene = out, .random = fk_random_make(seed)};
+    body_maker m = {.scene = out, .random = fk_random_make(seed)};
     choose_walls(&m);
     for (uint32_t i = 0; i < plan->bodies; i++)
         out->body[i] = draw_body(&m, i);
-    if (find_truth(out))
+    if (find_pair_truth(out))
         return true;
     cli_trouble("scene %s: the plain grid is wrong; this is a bug in the benchmark", plan->name);
     return false;
 }
 
-static void free_scene(world_scene *s)
+static void free_world_scene(world_scene *s)
 {
     free(s->body);
     free(s->pairs);
@@ -193,7 +193,7 @@ static void free_scene(world_scene *s)
 }
 
 /* The file that participants read; false after a message. */
-static bool write_scene(const world_scene *s, const char *path)
+static bool write_world_scene(const world_scene *s, const char *path)
 {
     cli_file file;
     if (!cli_file_create(&file, path))
@@ -206,9 +206,9 @@ static bool write_scene(const world_scene *s, const char *path)
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
 /* Pairs of each step, against the truth. */
-static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
+static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
-    const world_scene *s = turn->scene;
+    const world_scene *s = task->scene;
     const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
     size_t steps = json_array_size(sets), wrong = 0;
     double sum = 0;
@@ -230,11 +230,11 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
     return true;
 }
 
-static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
+static void finish_row(const bench_run *run, const bench_task *task, bench_row *row)
 {
     static const char *const time[][2] = {
         {"us", "ns"}, {"us_median", "ns_median"}, {"us_slowest", "ns_slowest"}, {"us_first", "ns_first"}};
-    (void)run, (void)turn;
+    (void)run, (void)task;
     for (int i = 0; i < 4; i++)
         row_set(row, time[i][0], 1e-3 * row_get(row, time[i][1]));
     row_set(row, "ns_pair", row_get(row, "ns") / fmax(row_get(row, "pairs"), 1));
@@ -245,7 +245,7 @@ static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
                      row_get(row, "steps"));
 }
 
-static double known(double value)
+static double positive_or_nan(double value)
 {
     return value > 0 ? value : (double)NAN;
 }
@@ -259,48 +259,48 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
         world_shapes_record(row, records);
         return;
     }
-    bench_record *step = row_add(records, row, "step", "µs", known(row_get(row, "us")));
+    bench_record *step = row_add(records, row, "step", "µs", positive_or_nan(row_get(row, "us")));
     snprintf(step->wrong, sizeof step->wrong, "%s", row_text(row, "words"));
     if (row_text(row, "trouble")[0] != '\0')
         return;
     step->answers = (uint32_t)row_get(row, "hash");
     row_add(records, row, "slowest step", "µs", row_get(row, "us_slowest"));
-    row_add(records, row, "pair", "ns", known(row_get(row, "ns_pair")));
+    row_add(records, row, "pair", "ns", positive_or_nan(row_get(row, "ns_pair")));
     row_add(records, row, "first step", "µs", row_get(row, "us_first"));
     row_add(records, row, "bytes", "bytes", row_get(row, "bytes_of_one"));
 }
 
 /* ---- Section ------------------------------------------------------------------------------------------- */
 
-enum { QUICK_BODIES = 300, QUICK_STEPS = 10 };
+enum { QUICK_BODIES = 300, WORLD_QUICK_STEPS = 10 };
 
 static bool run_scene(bench_run *run, world_plan plan)
 {
     world_scene scene;
-    char *path = bench_join(run->stage.folder, "input");
+    char *path = bench_join(run->participants.folder, "input");
     if (run->options->quick) {
         plan.bodies = QUICK_BODIES;
-        plan.steps = QUICK_STEPS;
+        plan.steps = WORLD_QUICK_STEPS;
     }
-    bench_turn turn = {.scene = &scene, .work = "step", .argument = {path}};
-    row_set_text(&turn.base, "scene", "%s", plan.name);
-    row_set_text(&turn.base, "what", "%s", plan.what);
-    row_set(&turn.base, "boxes", plan.bodies);
-    row_set(&turn.base, "size", plan.bodies);
-    bool good =
-        make_scene(&plan, run->options->seed, &scene) && write_scene(&scene, path) && bench_play(run, &turn);
+    bench_task task = {.scene = &scene, .work = "step", .argument = {path}};
+    row_set_text(&task.base, "scene", "%s", plan.name);
+    row_set_text(&task.base, "what", "%s", plan.what);
+    row_set(&task.base, "boxes", plan.bodies);
+    row_set(&task.base, "size", plan.bodies);
+    bool good = make_world_scene(&plan, run->options->seed, &scene) && write_world_scene(&scene, path) &&
+                bench_run_task(run, &task);
     remove(path);
     free(path);
-    free_scene(&scene);
+    free_world_scene(&scene);
     return good;
 }
 
 /* Without a clock, the sizes of moving boxes differ in nothing. */
-static bool run_all(bench_run *run)
+static bool run_scenes(bench_run *run)
 {
     const char *only = run->options->scene;
     bool quick = run->options->quick, good = true;
-    for (size_t i = 0; good && i < PLANS; i++)
+    for (size_t i = 0; good && i < WORLD_PLANS; i++)
         if (only != NULL ? strcmp(only, plans[i].name) == 0
                          : !quick || plans[i].kind != WORLD_MOVING || i == 0)
             good = run_scene(run, plans[i]);
@@ -309,11 +309,11 @@ static bool run_all(bench_run *run)
     return good;
 }
 
-static const char *const *words(const char *option)
+static const char *const *option_words(const char *option)
 {
-    static const char *names[PLANS + 2] = {[PLANS] = WORLD_SHAPES};
+    static const char *names[WORLD_PLANS + 2] = {[WORLD_PLANS] = WORLD_SHAPES};
     (void)option;
-    for (size_t i = 0; i < PLANS; i++)
+    for (size_t i = 0; i < WORLD_PLANS; i++)
         names[i] = plans[i].name;
     return names;
 }
@@ -326,14 +326,14 @@ const bench_section bench_world = {
     .most_time = 100000,
     .quick_time = 3,
     .time_is_seconds = true,
-    .words = words,
+    .words = option_words,
     .peers = "world-peers",
-    .run = run_all,
+    .run = run_scenes,
     .participant = bench_run_world,
     .what = "a result",
     .failed = "scene <scene>",
-    .judge = judge,
-    .finish = finish,
+    .check_answers = check_answers,
+    .finish_row = finish_row,
     .wrong = "<?shape <shape>: the pairs <method> differ|scene <scene>: <method> is wrong>",
     .record = add_records,
 };

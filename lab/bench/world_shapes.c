@@ -10,19 +10,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SHAPES = 6, HULL_POINTS = 20, WAYS = 3 };
+enum { SHAPES = 6, HULL_POINTS = 20, SHAPES_WAYS = 3 };
 
 static const char *const shape_names[] = {"boxes",     "balls", "capsules", "hulls of 20 points",
                                           "cylinders", "cones", "mixed"};
-static const char *const way_names[WAYS] = {"Farkas world", "Farkas with contacts",
-                                            "Farkas with contacts, 2 threads"};
+static const char *const way_names[SHAPES_WAYS] = {"Farkas world", "Farkas with contacts",
+                                                   "Farkas with contacts, 2 threads"};
 
 /* How far a body goes in a step, at most, how far it turns, and how high above the ground it may be at first. */
 #define SPEED  0.05
 #define TURN   0.02
 #define HEIGHT 8
 
-typedef struct game {
+typedef struct shape_world {
     fk_context *context;
     fk_pool *pool;
     fk_world *world;
@@ -31,18 +31,18 @@ typedef struct game {
     uint32_t count;
     fk_body_id *id;
     fk_vec3 *place, *velocity;
-} game;
+} shape_world;
 
 /* ---- What is in it ------------------------------------------------------------------------------------- */
 
-static fk_vec3 draw(fk_random *random, double low, double high)
+static fk_vec3 draw_vector(fk_random *random, double low, double high)
 {
     double x = fk_random_between(random, low, high), y = fk_random_between(random, low, high);
     return fk_vec3_make(x, y, fk_random_between(random, low, high));
 }
 
 /* Squares of size 1, each two triangles, from -side / 2 to side / 2; hills are two high. */
-static void make_ground(game *g, uint32_t side)
+static void make_ground(shape_world *g, uint32_t side)
 {
     uint32_t row = side + 1, count = 0;
     fk_vec3 *point = bench_allocate((size_t)row * row, sizeof *point);
@@ -56,19 +56,19 @@ static void make_ground(game *g, uint32_t side)
         triangle[count++] = (fk_triangle){{i - row - 1, i, i - row}};
     }
     fk_mesh_input input = {point, (size_t)row * row, triangle, count, fk_mesh_options_default()};
-    bench_need(fk_mesh_build(g->context, &input, NULL, &g->mesh));
-    bench_need(fk_collider_of_mesh(g->context, g->mesh, NULL, &g->ground));
+    bench_check_memory(fk_mesh_build(g->context, &input, NULL, &g->mesh));
+    bench_check_memory(fk_collider_of_mesh(g->context, g->mesh, NULL, &g->ground));
     free(point);
     free(triangle);
 }
 
 /* All about 1 wide. */
-static void make_shapes(game *g, fk_random *random)
+static void make_shapes(shape_world *g, fk_random *random)
 {
     const fk_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, low = {0, 0, -0.5}, high = {0, 0, 0.5};
     fk_vec3 cloud[HULL_POINTS];
     for (int i = 0; i < HULL_POINTS; i++)
-        cloud[i] = draw(random, -0.5, 0.5);
+        cloud[i] = draw_vector(random, -0.5, 0.5);
     fk_piece piece[SHAPES] = {fk_piece_box(fk_vec3_make(-0.5, -0.5, -0.5), x, y, z),
                               fk_piece_sphere(fk_vec3_make(0, 0, 0), 0.5),
                               fk_piece_capsule(low, high, 0.25),
@@ -76,43 +76,43 @@ static void make_shapes(game *g, fk_random *random)
                               fk_piece_cylinder(low, high, 0.5),
                               fk_piece_cone(low, high, 0.5)};
     for (int i = 0; i < SHAPES; i++)
-        bench_need(fk_collider_of_pieces(g->context, &piece[i], 1, &g->shape[i]));
+        bench_check_memory(fk_collider_of_pieces(g->context, &piece[i], 1, &g->shape[i]));
 }
 
-static void make_bodies(game *g, uint32_t shape, double side, fk_random *random)
+static void make_bodies(shape_world *g, uint32_t shape, double side, fk_random *random)
 {
     fk_body_id ground;
     fk_body_options options = fk_body_options_default(g->ground);
-    bench_need(fk_world_add(g->world, &options, &ground));
+    bench_check_memory(fk_world_add(g->world, &options, &ground));
     for (uint32_t i = 0; i < g->count; i++) {
-        g->place[i] = draw(random, -0.5 * side, 0.5 * side);
+        g->place[i] = draw_vector(random, -0.5 * side, 0.5 * side);
         g->place[i].z = fk_random_between(random, 0, HEIGHT);
-        g->velocity[i] = draw(random, -SPEED, SPEED);
+        g->velocity[i] = draw_vector(random, -SPEED, SPEED);
         options = fk_body_options_default(g->shape[shape < SHAPES ? shape : i % SHAPES]);
         options.pose.translation = g->place[i];
-        bench_need(fk_world_add(g->world, &options, &g->id[i]));
+        bench_check_memory(fk_world_add(g->world, &options, &g->id[i]));
     }
 }
 
-static void game_begin(game *g, uint32_t shape, uint32_t bodies, int way)
+static void shape_world_begin(shape_world *g, uint32_t shape, uint32_t bodies, int way)
 {
     fk_random random = fk_random_make(1); /* the same bodies for every way */
     fk_world_options options = fk_world_options_default();
     double side = ceil(1.2 * sqrt(bodies));
-    *g = (game){.count = bodies,
-                .id = bench_allocate(bodies, sizeof *g->id),
-                .place = bench_allocate(bodies, sizeof *g->place),
-                .velocity = bench_allocate(bodies, sizeof *g->velocity)};
-    bench_need(fk_context_create(NULL, &g->context));
-    bench_need(fk_pool_create(g->context, way == 2 ? 2 : 1, &g->pool));
+    *g = (shape_world){.count = bodies,
+                       .id = bench_allocate(bodies, sizeof *g->id),
+                       .place = bench_allocate(bodies, sizeof *g->place),
+                       .velocity = bench_allocate(bodies, sizeof *g->velocity)};
+    bench_check_memory(fk_context_create(NULL, &g->context));
+    bench_check_memory(fk_pool_create(g->context, way == 2 ? 2 : 1, &g->pool));
     options.workers = fk_pool_workers(g->pool);
-    bench_need(fk_world_create(g->context, &options, &g->world));
+    bench_check_memory(fk_world_create(g->context, &options, &g->world));
     make_ground(g, (uint32_t)side + 2);
     make_shapes(g, &random);
     make_bodies(g, shape, side, &random);
 }
 
-static void game_end(game *g)
+static void shape_world_end(shape_world *g)
 {
     fk_world_destroy(g->world);
     for (int i = 0; i < SHAPES; i++)
@@ -128,17 +128,17 @@ static void game_end(game *g)
 
 /* ---- Steps --------------------------------------------------------------------------------------------- */
 
-static void move_all(game *g, uint32_t step)
+static void move_all(shape_world *g, uint32_t step)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        fk_vec3 way = fk_vec3_scale(g->velocity[i], step), turn = {TURN * step, 0, TURN * i};
-        fk_pose pose = fk_pose_from_rpy(fk_vec3_add(g->place[i], way), turn);
-        bench_need(fk_world_move(g->world, g->id[i], &pose));
+        fk_vec3 way = fk_vec3_scale(g->velocity[i], step), task = {TURN * step, 0, TURN * i};
+        fk_pose pose = fk_pose_from_rpy(fk_vec3_add(g->place[i], way), task);
+        bench_check_memory(fk_world_move(g->world, g->id[i], &pose));
     }
 }
 
 /* Poses are set outside of what is timed; the first step, in which all is built, is not counted. */
-static void play(game *g, bool with_contacts, uint32_t steps, bench_row *out)
+static void time_steps(shape_world *g, bool with_contacts, uint32_t steps, bench_row *out)
 {
     fk_step_options options = fk_step_options_default();
     options.wants_contacts = with_contacts;
@@ -148,7 +148,7 @@ static void play(game *g, bool with_contacts, uint32_t steps, bench_row *out)
         const fk_world_step_result *now;
         move_all(g, step);
         double begin = fk_clock_seconds();
-        bench_need(fk_world_step(g->world, &options, &now));
+        bench_check_memory(fk_world_step(g->world, &options, &now));
         seconds += step > 0 ? fk_clock_seconds() - begin : 0;
         for (size_t i = 0; i < now->pair_count; i++)
             hash = bench_hash(bench_hash(bench_hash(hash, now->pair[i].a.index), now->pair[i].b.index),
@@ -162,11 +162,11 @@ static void play(game *g, bool with_contacts, uint32_t steps, bench_row *out)
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
 
-static void measure(bench_run *run, uint32_t shape, uint32_t bodies)
+static void measure_shape(bench_run *run, uint32_t shape, uint32_t bodies)
 {
     bool quick = run->options->quick;
-    for (int way = 0; way < WAYS; way++) {
-        game g;
+    for (int way = 0; way < SHAPES_WAYS; way++) {
+        shape_world g;
         bench_row row = {.is_ours = true};
         row_set_text(&row, "section", "world");
         row_set_text(&row, "scene", WORLD_SHAPES);
@@ -174,9 +174,9 @@ static void measure(bench_run *run, uint32_t shape, uint32_t bodies)
         row_set_text(&row, "what", "%s", shape_names[shape]);
         row_set_text(&row, "method", "%s", way_names[way]);
         row_set(&row, "size", bodies);
-        game_begin(&g, shape, bodies, way);
-        play(&g, way > 0, quick ? 2 : 20, &row);
-        game_end(&g);
+        shape_world_begin(&g, shape, bodies, way);
+        time_steps(&g, way > 0, quick ? 2 : 20, &row);
+        shape_world_end(&g);
         const bench_row *first = &run->rows.row[run->rows.count - (size_t)way];
         row_set(&row, "bad", way > 0 && row_get(first, "hash") != row_get(&row, "hash"));
         rows_add(&run->rows, &row);
@@ -189,9 +189,9 @@ void world_shapes_run(bench_run *run)
     bool quick = run->options->quick;
     size_t rows = run->rows.count;
     for (uint32_t shape = 0; shape < SHAPES; shape++)
-        measure(run, shape, quick ? 60 : sizes[0]);
+        measure_shape(run, shape, quick ? 60 : sizes[0]);
     for (int i = 0; i < (quick ? 1 : 4); i++)
-        measure(run, SHAPES, quick ? 60 : sizes[i]);
+        measure_shape(run, SHAPES, quick ? 60 : sizes[i]);
     rows_print(&run->rows, rows, run->options->form, "world", "shapes-");
 }
 

@@ -10,7 +10,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "hierarchy/hierarchy.h"
-#include "hierarchy/parts.h"
+#include "hierarchy/builder.h"
 #include "shape/bound.h"
 
 #include <math.h>
@@ -136,7 +136,7 @@ bool fk_volumes_meet(fk_volume_kind kind, const fk_volume *a, const fk_volume *b
 }
 
 /* The box around a k-DOP, or the box itself. */
-static fk_aabb box_of(fk_volume_kind kind, const fk_volume *volume)
+static fk_aabb bounding_box(fk_volume_kind kind, const fk_volume *volume)
 {
     const double *lo = volume->kdop.lo, *hi = volume->kdop.hi;
     if (kind == FK_VOLUME_AABB)
@@ -150,7 +150,7 @@ double fk_volume_content(fk_volume_kind kind, const fk_volume *volume)
         return fk_sphere_volume(&volume->sphere);
     if (kind == FK_VOLUME_OBB)
         return fk_obb_volume(&volume->obb);
-    fk_aabb box = box_of(kind, volume);
+    fk_aabb box = bounding_box(kind, volume);
     return fk_aabb_volume(&box);
 }
 
@@ -160,7 +160,7 @@ fk_vec3 fk_volume_center(fk_volume_kind kind, const fk_volume *volume)
         return volume->sphere.center;
     if (kind == FK_VOLUME_OBB)
         return volume->obb.center;
-    fk_aabb box = box_of(kind, volume);
+    fk_aabb box = bounding_box(kind, volume);
     return fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
 }
 
@@ -224,7 +224,7 @@ const char *fk_hierarchy_strategy_name(fk_hierarchy_strategy strategy)
     return name[strategy];
 }
 
-static bool is_valid(const fk_hierarchy_rules *rules)
+static bool are_rules_valid(const fk_hierarchy_rules *rules)
 {
     return (unsigned)rules->volume < FK_VOLUME_KINDS && (unsigned)rules->way < FK_HIERARCHY_WAYS &&
            (unsigned)rules->strategy < FK_HIERARCHY_STRATEGIES && rules->leaf_count > 0 &&
@@ -233,19 +233,19 @@ static bool is_valid(const fk_hierarchy_rules *rules)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-static double volume_of(const fk_aabb *box)
+static double box_volume(const fk_aabb *box)
 {
     fk_vec3 d = fk_vec3_sub(box->max, box->min);
     return d.x * d.y * d.z;
 }
 
-double fk_part_area(const fk_aabb *box)
+double fk_build_box_area(const fk_aabb *box)
 {
     fk_vec3 d = fk_vec3_sub(box->max, box->min);
     return d.x * d.y + d.y * d.z + d.z * d.x + 0x1p-20 * (d.x + d.y + d.z);
 }
 
-fk_aabb fk_part_join(const fk_aabb *a, const fk_aabb *b)
+fk_aabb fk_build_box_join(const fk_aabb *a, const fk_aabb *b)
 {
     fk_aabb both = {
         {fk_smaller(a->min.x, b->min.x), fk_smaller(a->min.y, b->min.y), fk_smaller(a->min.z, b->min.z)},
@@ -253,13 +253,13 @@ fk_aabb fk_part_join(const fk_aabb *a, const fk_aabb *b)
     return both;
 }
 
-bool fk_hierarchy_stops(const fk_hierarchy_builder *b, uint32_t count, uint32_t depth, const fk_aabb *box)
+bool fk_hierarchy_is_leaf(const fk_hierarchy_builder *b, uint32_t count, uint32_t depth, const fk_aabb *box)
 {
     return count <= b->rules.leaf_count || (b->rules.max_depth > 0 && depth >= b->rules.max_depth) ||
-           (b->limit > 0 && volume_of(box) <= b->limit);
+           (b->limit > 0 && box_volume(box) <= b->limit);
 }
 
-bool fk_hierarchy_add(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, uint32_t leaf_count)
+bool fk_hierarchy_add_node(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, uint32_t leaf_count)
 {
     if (!fk_grow(b->context, &b->node, sizeof *b->node, b->node_count, &b->node_capacity,
                  (size_t)b->node_count + 1))
@@ -271,9 +271,9 @@ bool fk_hierarchy_add(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, 
 }
 
 /* A triangle as the rules see it. */
-static fk_part measure(const fk_hierarchy_builder *b, uint32_t triangle)
+static fk_build_primitive measure_triangle(const fk_hierarchy_builder *b, uint32_t triangle)
 {
-    fk_part part = {fk_aabb_empty(), {0, 0, 0}};
+    fk_build_primitive part = {fk_aabb_empty(), {0, 0, 0}};
     for (int k = 0; k < 3; k++) {
         fk_vec3 p = b->mesh->point[b->mesh->triangle[triangle].corner[k]];
         p = fk_vec3_sub(fk_vec3_scale(p, b->scale), b->middle);
@@ -283,14 +283,14 @@ static fk_part measure(const fk_hierarchy_builder *b, uint32_t triangle)
     return part;
 }
 
-static fk_vec3 reach_of(const fk_aabb *box)
+static fk_vec3 box_half(const fk_aabb *box)
 {
     return fk_vec3_make(fk_larger(fabs(box->min.x), fabs(box->max.x)),
                         fk_larger(fabs(box->min.y), fabs(box->max.y)),
                         fk_larger(fabs(box->min.z), fabs(box->max.z)));
 }
 
-static fk_status measure_all(fk_hierarchy_builder *b)
+static fk_status measure_triangles(fk_hierarchy_builder *b)
 {
     fk_aabb box = fk_aabb_empty(), all = fk_aabb_empty();
     if (b->mesh->triangle_count == 0)
@@ -299,7 +299,7 @@ static fk_status measure_all(fk_hierarchy_builder *b)
         box = fk_aabb_include(box, b->mesh->point[i]);
     fk_vec3 low = fk_vec3_scale(box.min, 0.5), high = fk_vec3_scale(box.max, 0.5);
     double half = fk_vec3_largest(fk_vec3_sub(high, low));
-    b->reach = reach_of(&box);
+    b->reach = box_half(&box);
     b->scale = fk_inverse_power(fk_clamped_exponent(half) + 1);
     b->middle = fk_vec3_add(fk_vec3_scale(low, b->scale), fk_vec3_scale(high, b->scale));
     /* Where sums of coordinates may leave the range, fragments cannot be trusted. */
@@ -308,16 +308,16 @@ static fk_status measure_all(fk_hierarchy_builder *b)
     if (!fk_grow(b->context, &b->part, sizeof *b->part, 0, &b->part_capacity, b->part_count))
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < b->part_count; i++) {
-        b->part[i] = measure(b, i);
-        all = fk_part_join(&all, &b->part[i].box);
+        b->part[i] = measure_triangle(b, i);
+        all = fk_build_box_join(&all, &b->part[i].box);
     }
-    b->limit = volume_of(&all) * b->rules.min_volume;
+    b->limit = box_volume(&all) * b->rules.min_volume;
     return FK_OK;
 }
 
 /* ---- Volumes of the nodes ------------------------------------------------------------------------------------------- */
 
-typedef struct filler {
+typedef struct volume_filler {
     fk_hierarchy_builder *b;
     fk_hierarchy *out;
     double *number, *size;
@@ -325,19 +325,19 @@ typedef struct filler {
     uint8_t *level;  /* of each node, DEEP at most */
     fk_vec3 *point;  /* of one node */
     size_t points;
-} filler;
+} volume_filler;
 
-static double *numbers_of(const filler *f, uint32_t node)
+static double *node_numbers(const volume_filler *f, uint32_t node)
 {
     return f->number + node * fk_volume_numbers(f->out->volume);
 }
 
 /* Takes the points of a part that the node does not have yet. Returns how far they may be off. */
-static double take_points(filler *f, uint32_t node, uint32_t part, size_t *count)
+static double add_node_points(volume_filler *f, uint32_t node, uint32_t part, size_t *count)
 {
     const fk_mesh *mesh = f->b->mesh;
     if (part >= mesh->triangle_count) {
-        double error = fk_part_corners(f->b, part, f->point + *count);
+        double error = fk_primitive_corners(f->b, part, f->point + *count);
         *count += 3;
         return error;
     }
@@ -350,27 +350,27 @@ static double take_points(filler *f, uint32_t node, uint32_t part, size_t *count
     return 0.0;
 }
 
-static void build_volume(filler *f, uint32_t node, fk_volume *out)
+static void build_volume(volume_filler *f, uint32_t node, fk_volume *out)
 {
     const fk_hierarchy_node *n = &f->b->node[node];
     size_t count = 0;
     double error = 0.0;
     for (uint32_t i = 0; i < n->count; i++)
-        error = fk_larger(take_points(f, node, f->b->listed[n->first + i], &count), error);
+        error = fk_larger(add_node_points(f, node, f->b->listed[n->first + i], &count), error);
     fk_volume_build(f->out->volume, f->point, count, out);
     if (error > 0.0)
         fk_volume_grow(f->out->volume, out, error);
 }
 
-static void merge_children(const filler *f, uint32_t node, fk_volume *out)
+static void merge_children(const volume_filler *f, uint32_t node, fk_volume *out)
 {
     fk_volume left, right;
-    fk_volume_load(f->out->volume, numbers_of(f, node + 1), &left);
-    fk_volume_load(f->out->volume, numbers_of(f, f->b->node[node].right), &right);
+    fk_volume_load(f->out->volume, node_numbers(f, node + 1), &left);
+    fk_volume_load(f->out->volume, node_numbers(f, f->b->node[node].right), &right);
     fk_volume_merge(f->out->volume, &left, &right, out);
 }
 
-static void fill_volumes(filler *f)
+static void fill_volumes(volume_filler *f)
 {
     fk_hierarchy_node *node = f->b->node;
     memset(f->stamp, 0, f->b->mesh->vertex_count * sizeof *f->stamp);
@@ -387,14 +387,14 @@ static void fill_volumes(filler *f)
             merge_children(f, i, &volume);
         else
             build_volume(f, i, &volume);
-        fk_volume_save(f->out->volume, &volume, numbers_of(f, i));
+        fk_volume_save(f->out->volume, &volume, node_numbers(f, i));
         f->size[i] = fk_volume_content(f->out->volume, &volume);
     }
 }
 
 /* ---- One block ----------------------------------------------------------------------------------------- */
 
-static uint32_t triangle_of(const fk_hierarchy_builder *b, uint32_t part)
+static uint32_t primitive_triangle(const fk_hierarchy_builder *b, uint32_t part)
 {
     uint32_t n = b->mesh->triangle_count;
     return part < n ? part : b->fragment[part - n].triangle;
@@ -402,8 +402,8 @@ static uint32_t triangle_of(const fk_hierarchy_builder *b, uint32_t part)
 
 /* The parts of leaves become triangles, each once in a leaf; `last` tells in which leaf a triangle was listed
  * last. */
-static void list_triangles(fk_hierarchy_builder *b, uint32_t *last, fk_hierarchy_node *node,
-                           uint32_t *triangle)
+static void list_leaf_triangles(fk_hierarchy_builder *b, uint32_t *last, fk_hierarchy_node *node,
+                                uint32_t *triangle)
 {
     uint32_t count = 0;
     memset(last, 0, b->mesh->triangle_count * sizeof *last);
@@ -411,7 +411,7 @@ static void list_triangles(fk_hierarchy_builder *b, uint32_t *last, fk_hierarchy
         const fk_hierarchy_node *from = &b->node[i];
         node[i] = (fk_hierarchy_node){count, 0, from->right};
         for (uint32_t j = 0; j < from->count && from->right == 0; j++) {
-            uint32_t t = triangle_of(b, b->listed[from->first + j]);
+            uint32_t t = primitive_triangle(b, b->listed[from->first + j]);
             if (last[t] != i + 1)
                 triangle[count++] = t;
             last[t] = i + 1;
@@ -423,7 +423,7 @@ static void list_triangles(fk_hierarchy_builder *b, uint32_t *last, fk_hierarchy
             node[i].count = node[i + 1].count + node[node[i].right].count;
 }
 
-static void *after(char **next, size_t bytes)
+static void *next_block(char **next, size_t bytes)
 {
     char *here = *next;
     *next += bytes;
@@ -440,19 +440,19 @@ static fk_hierarchy *make_block(const fk_hierarchy_builder *b, size_t numbers)
     char *next = fk_allocate(b->context, bytes);
     if (next == NULL)
         return NULL;
-    fk_hierarchy *h = after(&next, sizeof *h);
+    fk_hierarchy *h = next_block(&next, sizeof *h);
     *h = (fk_hierarchy){.volume = b->rules.volume, .depth = b->depth, .bytes = bytes, .reach = b->reach};
     h->has_cuts = b->part_count > b->mesh->triangle_count;
     h->node_count = b->node_count;
-    h->number = after(&next, nodes * numbers * sizeof(double));
-    h->size = after(&next, nodes * sizeof(double));
-    h->node = after(&next, nodes * sizeof(fk_hierarchy_node));
-    h->triangle = after(&next, triangles * sizeof(uint32_t));
+    h->number = next_block(&next, nodes * numbers * sizeof(double));
+    h->size = next_block(&next, nodes * sizeof(double));
+    h->node = next_block(&next, nodes * sizeof(fk_hierarchy_node));
+    h->triangle = next_block(&next, triangles * sizeof(uint32_t));
     return h;
 }
 
 /* The block is written through the pointers by which others read it. */
-static void fill_block(filler *f, fk_hierarchy *h)
+static void fill_block(volume_filler *f, fk_hierarchy *h)
 {
     fk_hierarchy_builder *b = f->b;
     f->out = h;
@@ -460,16 +460,16 @@ static void fill_block(filler *f, fk_hierarchy *h)
     f->size = (double *)h->size;
     if (b->node_count > 0) {
         fill_volumes(f);
-        list_triangles(b, f->stamp, (fk_hierarchy_node *)h->node, (uint32_t *)h->triangle);
+        list_leaf_triangles(b, f->stamp, (fk_hierarchy_node *)h->node, (uint32_t *)h->triangle);
         h->triangle_count = h->node[0].count;
     }
 }
 
-static fk_status finish(fk_hierarchy_builder *b, fk_hierarchy **out)
+static fk_status make_hierarchy(fk_hierarchy_builder *b, fk_hierarchy **out)
 {
     size_t vertices = b->mesh->vertex_count, n = b->mesh->triangle_count;
     size_t stamps = (vertices > n ? vertices : n) + 1, levels = (size_t)b->node_count + 1;
-    filler f = {.b = b, .points = vertices + 3 * (b->part_count - n) + 3};
+    volume_filler f = {.b = b, .points = vertices + 3 * (b->part_count - n) + 3};
     f.stamp = fk_allocate(b->context, stamps * sizeof *f.stamp);
     f.level = fk_allocate(b->context, levels);
     f.point = fk_allocate(b->context, f.points * sizeof *f.point);
@@ -490,16 +490,16 @@ fk_status fk_hierarchy_build(fk_context *context, const fk_mesh *mesh, const fk_
                              fk_hierarchy **out)
 {
     fk_hierarchy_rules chosen = rules != NULL ? *rules : fk_hierarchy_rules_default();
-    if (!is_valid(&chosen) || mesh->triangle_count >= MOST_TRIANGLES)
+    if (!are_rules_valid(&chosen) || mesh->triangle_count >= MOST_TRIANGLES)
         return FK_ERROR_ARGUMENT;
     fk_hierarchy_builder b = {.context = context, .mesh = mesh, .rules = chosen};
-    fk_status status = measure_all(&b);
+    fk_status status = measure_triangles(&b);
     if (status == FK_OK && b.part_count > 0)
         status = chosen.way == FK_TOP_DOWN    ? fk_hierarchy_split(&b)
                  : chosen.way == FK_BOTTOM_UP ? fk_hierarchy_merge(&b)
                                               : fk_hierarchy_insert(&b);
     if (status == FK_OK)
-        status = finish(&b, out);
+        status = make_hierarchy(&b, out);
     fk_release(context, b.part, b.part_capacity * sizeof *b.part);
     fk_release(context, b.fragment, b.fragment_capacity * sizeof *b.fragment);
     fk_release(context, b.node, b.node_capacity * sizeof *b.node);

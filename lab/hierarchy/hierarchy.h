@@ -35,7 +35,7 @@ typedef enum fk_volume_kind {
 
 typedef enum fk_hierarchy_way {
     FK_TOP_DOWN,  /* sets are split in two */
-    FK_BOTTOM_UP, /* the pair with the smallest common box is merged; see merge.c */
+    FK_BOTTOM_UP, /* the pair with the smallest common box is merged; see build_merge.c */
     FK_INSERTION, /* one triangle after the other goes where the boxes grow least */
     FK_HIERARCHY_WAYS
 } fk_hierarchy_way;

@@ -39,7 +39,7 @@ static const aabb_size sizes[AABB_SIZES] = {
 static const aabb_size quick_sizes[] = {
     {1440, NAN, NAN, true}, {2400, NAN, NAN, false}, {3600, NAN, NAN, false}, {7200, NAN, NAN, false}};
 
-enum { QUICK_SIZES = sizeof quick_sizes / sizeof quick_sizes[0] };
+enum { AABB_QUICK_SIZES = sizeof quick_sizes / sizeof quick_sizes[0] };
 
 const double aabb_thesis_rates[PROBE_FUNCTIONS][AABB_KINDS] = {
     {187868, 185649, 206096, 377969},
@@ -49,7 +49,7 @@ const double aabb_thesis_rates[PROBE_FUNCTIONS][AABB_KINDS] = {
 
 /* ---- The knot and its queries -------------------------------------------------------------------------- */
 
-typedef struct knot {
+typedef struct aabb_knot {
     fk_context *context;
     fk_model *model;
     const fk_mesh *mesh;
@@ -57,21 +57,21 @@ typedef struct knot {
     fk_probe probe[AABB_KINDS * AABB_QUERIES], turned[AABB_KINDS * AABB_QUERIES];
     uint32_t probes;
     double seconds; /* for each kind and function; 0: no clock */
-} knot;
+} aabb_knot;
 
 /* A random number in an interval, a multiple of 2^-20. */
-static double draw(fk_random *random, double low, double high)
+static double draw_multiple(fk_random *random, double low, double high)
 {
     return floor(fk_random_between(random, low, high) * 0x1p20) * 0x1p-20;
 }
 
 static fk_vec3 draw_in(fk_random *random, fk_vec3 low, fk_vec3 high)
 {
-    double x = draw(random, low.x, high.x), y = draw(random, low.y, high.y);
-    return fk_vec3_make(x, y, draw(random, low.z, high.z));
+    double x = draw_multiple(random, low.x, high.x), y = draw_multiple(random, low.y, high.y);
+    return fk_vec3_make(x, y, draw_multiple(random, low.z, high.z));
 }
 
-static fk_vec3 draw_direction(fk_random *random)
+static fk_vec3 draw_probe_direction(fk_random *random)
 {
     fk_vec3 v;
     do
@@ -81,12 +81,12 @@ static fk_vec3 draw_direction(fk_random *random)
 }
 
 /* What the pose `turned` below does to a point. */
-static fk_vec3 turn(fk_vec3 p)
+static fk_vec3 turn_point(fk_vec3 p)
 {
     return fk_vec3_make(p.y, p.z, p.x);
 }
 
-static void draw_probes(knot *k, uint64_t seed)
+static void draw_probes(aabb_knot *k, uint64_t seed)
 {
     fk_random random = fk_random_make(seed);
     fk_aabb box = fk_aabb_empty();
@@ -98,12 +98,12 @@ static void draw_probes(knot *k, uint64_t seed)
         fk_vec3 other = draw_in(&random, box.min, box.max);
         p->to = p->kind == FK_PROBE_SEGMENT ? other
                 : p->kind == FK_PROBE_LINE  ? fk_vec3_sub(other, p->from)
-                                            : draw_direction(&random);
+                                            : draw_probe_direction(&random);
         if (p->kind == FK_PROBE_PLANE)
             p->offset = fk_vec3_dot(p->to, p->from);
         k->turned[i] = *p;
-        k->turned[i].from = turn(p->from);
-        k->turned[i].to = turn(p->to);
+        k->turned[i].from = turn_point(p->from);
+        k->turned[i].to = turn_point(p->to);
     }
 }
 
@@ -111,7 +111,8 @@ static void draw_probes(knot *k, uint64_t seed)
 
 static const fk_pose turned = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {0, 0, 0}};
 
-static uint32_t ask(knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function)
+static uint32_t count_primitives(aabb_knot *k, const fk_placed_mesh *placed, const fk_probe *probe,
+                                 int function)
 {
     uint32_t answer;
     fk_index_list *list;
@@ -130,15 +131,15 @@ static uint32_t ask(knot *k, const fk_placed_mesh *placed, const fk_probe *probe
 }
 
 /* All queries of a kind, again and again; what they meet is added up. */
-static void measure(knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function,
-                    aabb_rate *out)
+static void measure_rate(aabb_knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function,
+                         aabb_rate *out)
 {
     double begin = bench_used_seconds(), time;
     uint64_t asked = 0;
     do {
         out->hits = 0;
         for (uint32_t i = 0; i < k->probes; i += AABB_KINDS)
-            out->hits += ask(k, placed, &probe[i], function);
+            out->hits += count_primitives(k, placed, &probe[i], function);
         asked += k->probes / AABB_KINDS;
         time = bench_used_seconds() - begin;
     } while (time < k->seconds);
@@ -146,28 +147,28 @@ static void measure(knot *k, const fk_placed_mesh *placed, const fk_probe *probe
 }
 
 /* Of each query: something is met when some are, and all are as many as there are. */
-static bool functions_agree(knot *k, const fk_placed_mesh *placed)
+static bool functions_agree(aabb_knot *k, const fk_placed_mesh *placed)
 {
     for (uint32_t i = 0; i < k->probes; i++) {
         uint32_t answer[PROBE_FUNCTIONS];
         for (int f = 0; f < PROBE_FUNCTIONS; f++)
-            answer[f] = ask(k, placed, &k->probe[i], f);
+            answer[f] = count_primitives(k, placed, &k->probe[i], f);
         if (answer[PROBE_ANY] != (answer[PROBE_COUNT] > 0) || answer[PROBE_ALL] != answer[PROBE_COUNT])
             return papers_trouble("query %u: any %u, count %u, all %u", i, answer[0], answer[1], answer[2]);
     }
     return true;
 }
 
-static void measure_queries(knot *k, const fk_pose *pose, const fk_probe *probe, aabb_results *out)
+static void measure_queries(aabb_knot *k, const fk_pose *pose, const fk_probe *probe, aabb_results *out)
 {
     fk_placed_mesh placed = {k->mesh, k->tree, *pose, true};
     for (int function = 0; function < PROBE_FUNCTIONS && k->probes > 0; function++)
         for (int kind = 0; kind < AABB_KINDS; kind++)
-            measure(k, &placed, probe + kind, function, &out->of[function][kind]);
+            measure_rate(k, &placed, probe + kind, function, &out->of[function][kind]);
 }
 
 /* The quickest of some, as other programs may take their turn. */
-static void measure_building(knot *k, aabb_results *out)
+static void measure_building(aabb_knot *k, aabb_results *out)
 {
     out->build_ms = out->refit_ms = HUGE_VAL;
     for (int i = 0; i < 3; i++) {
@@ -184,7 +185,7 @@ static void measure_building(knot *k, aabb_results *out)
 
 /* ---- CGAL ---------------------------------------------------------------------------------------------- */
 
-static bool take_line(const json_t *line, void *user)
+static bool read_peer_line(const json_t *line, void *user)
 {
     aabb_results *out = user;
     const json_t *library = json_object_get(line, "library");
@@ -204,7 +205,7 @@ static bool take_line(const json_t *line, void *user)
     return true;
 }
 
-static bool write_input(const knot *k, const char *path)
+static bool write_input(const aabb_knot *k, const char *path)
 {
     probe_head head = {PROBE_MAGIC, k->mesh->vertex_count, k->mesh->triangle_count, k->probes};
     FILE *stream = fopen(path, "wb");
@@ -219,7 +220,7 @@ static bool write_input(const knot *k, const char *path)
 }
 
 /* Runs a peer on the same knot; out->library stays empty when it fails. */
-static void measure_peer(const knot *k, char *program, aabb_results *out)
+static void measure_peer(const aabb_knot *k, char *program, aabb_results *out)
 {
     char folder[4096], seconds[32];
     if (!bench_folder_create(folder, sizeof folder))
@@ -229,7 +230,7 @@ static void measure_peer(const knot *k, char *program, aabb_results *out)
     snprintf(seconds, sizeof seconds, "%g", fmax(k->seconds, 0.001));
     char *const argv[] = {program, seconds, path, NULL};
     if (!write_input(k, path) || !bench_program_run(argv, NULL, &printed) ||
-        !bench_text_take(&printed, take_line, out)) {
+        !bench_text_each_line(&printed, read_peer_line, out)) {
         out->library[0] = '\0';
         cli_note("%s failed; its numbers are left out", program);
     }
@@ -242,7 +243,7 @@ static void measure_peer(const knot *k, char *program, aabb_results *out)
 /* ---- The experiment ------------------------------------------------------------------------------------ */
 
 /* Whether others found the same. */
-static bool agree(const aabb_results *ours, const aabb_results *theirs, const char *who)
+static bool results_agree(const aabb_results *ours, const aabb_results *theirs, const char *who)
 {
     for (int f = 0; f < PROBE_FUNCTIONS; f++)
         for (int kind = 0; kind < AABB_KINDS; kind++) {
@@ -255,24 +256,24 @@ static bool agree(const aabb_results *ours, const aabb_results *theirs, const ch
     return true;
 }
 
-static void forget(aabb_results *r)
+static void forget_times(aabb_results *r)
 {
     *r = (aabb_results){.build_ms = NAN, .refit_ms = NAN, .bytes = NAN};
     for (int i = 0; i < PROBE_FUNCTIONS * AABB_KINDS; i++)
         r->of[i / AABB_KINDS][i % AABB_KINDS].per_second = NAN;
 }
 
-static bool measure_size(knot *k, char *peer, aabb_measured *out)
+static bool measure_knot_size(aabb_knot *k, char *peer, aabb_measured *out)
 {
     fk_pose still = fk_pose_identity();
     fk_placed_mesh placed = {k->mesh, NULL, still, true};
-    forget(&out->ours);
-    forget(&out->turned);
-    forget(&out->cgal);
+    forget_times(&out->ours);
+    forget_times(&out->turned);
+    forget_times(&out->cgal);
     measure_building(k, &out->ours);
     measure_queries(k, &still, k->probe, &out->ours);
     measure_queries(k, &turned, k->turned, &out->turned);
-    if (!agree(&out->ours, &out->turned, "the turned knot"))
+    if (!results_agree(&out->ours, &out->turned, "the turned knot"))
         return false;
     placed.tree = k->tree;
     if (!functions_agree(k, &placed))
@@ -280,12 +281,13 @@ static bool measure_size(knot *k, char *peer, aabb_measured *out)
     if (peer != NULL)
         measure_peer(k, peer, &out->cgal);
     if (out->cgal.library[0])
-        return agree(&out->ours, &out->cgal, out->cgal.library);
-    forget(&out->cgal); /* what there is of it */
+        return results_agree(&out->ours, &out->cgal, out->cgal.library);
+    forget_times(&out->cgal); /* what there is of it */
     return true;
 }
 
-static bool run_size(const papers_lab *lab, knot *k, const aabb_size *row, char *peer, aabb_measured *out)
+static bool run_size(const papers_lab *lab, aabb_knot *k, const aabb_size *row, char *peer,
+                     aabb_measured *out)
 {
     k->model = papers_generate(k->context, "trefoil", row->triangles, 2);
     k->mesh = &k->model->part[0];
@@ -294,7 +296,7 @@ static bool run_size(const papers_lab *lab, knot *k, const aabb_size *row, char 
     draw_probes(k, lab->seed);
     out->row = row;
     out->triangles = k->mesh->triangle_count;
-    bool good = measure_size(k, peer, out);
+    bool good = measure_knot_size(k, peer, out);
     fk_tree_free(k->context, k->tree);
     fk_model_free(k->context, k->model);
     k->tree = NULL;
@@ -302,7 +304,7 @@ static bool run_size(const papers_lab *lab, knot *k, const aabb_size *row, char 
 }
 
 /* The knot of figure 7.2. */
-static void draw_knot(study *s, fk_context *context)
+static void show_knot(study *s, fk_context *context)
 {
     fk_model *model = papers_generate(context, "trefoil", AABB_THESIS_QUERIES, 2);
     fk_check_part part = {.name = "knot", .mesh = &model->part[0], .pose = fk_pose_identity()};
@@ -314,10 +316,10 @@ static void draw_knot(study *s, fk_context *context)
     fk_model_free(context, model);
 }
 
-static bool run_sizes(const papers_lab *lab, knot *k)
+static bool run_sizes(const papers_lab *lab, aabb_knot *k)
 {
     const aabb_size *row = lab->quick ? quick_sizes : sizes;
-    size_t count = lab->quick ? QUICK_SIZES : AABB_SIZES;
+    size_t count = lab->quick ? AABB_QUICK_SIZES : AABB_SIZES;
     aabb_measured all[AABB_SIZES];
     bench_peers peers;
     if (!bench_peers_find(NULL, "probe-peers", &peers))
@@ -330,15 +332,15 @@ static bool run_sizes(const papers_lab *lab, knot *k)
     free(peers.path);
     if (good) {
         if (study_has_files(lab->s) && !lab->quick)
-            draw_knot(lab->s, k->context);
-        aabb_tell(lab, all, count);
+            show_knot(lab->s, k->context);
+        aabb_report(lab, all, count);
     }
     return good;
 }
 
 bool papers_aabb_tree(const papers_lab *lab)
 {
-    knot *k = bench_allocate(1, sizeof *k);
+    aabb_knot *k = bench_allocate(1, sizeof *k);
     k->context = lab->context;
     bool good = run_sizes(lab, k);
     if (good)

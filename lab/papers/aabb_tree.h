@@ -50,7 +50,7 @@ typedef struct aabb_measured {
 } aabb_measured;
 
 /* Tables, plots, differences and claims. */
-void aabb_tell(const papers_lab *lab, const aabb_measured *m, size_t count);
+void aabb_report(const papers_lab *lab, const aabb_measured *m, size_t count);
 
 /* ---- Section 3.2 --------------------------------------------------------------------------------------- */
 

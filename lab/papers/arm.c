@@ -63,8 +63,8 @@ typedef struct arm_growth {
 
 enum {
     QUICK = 40,
-    TRIANGLES = 8000,
-    QUICK_TRIANGLES = 800,
+    ARM_TRIANGLES = 8000,
+    ARM_QUICK_TRIANGLES = 800,
     /* More triangles are looked at in fewer steps. */
     GROWTH_FIRST = 2000,
     GROWTH_FACTOR = 4,
@@ -82,7 +82,7 @@ static void make_body(arm *a, const fk_mesh *mesh, arm_body *out)
 }
 
 /* What the thesis calls Model: the mesh, its volume and its hull. Trees are not part of it. */
-static void load(arm *a, uint32_t triangles)
+static void load_models(arm *a, uint32_t triangles)
 {
     a->links = papers_generate(a->context, "arm", triangles, 1);
     a->cube = papers_generate(a->context, "box", 12, ARM_CUBE);
@@ -94,7 +94,7 @@ static void load(arm *a, uint32_t triangles)
     }
 }
 
-static void build_trees(arm *a)
+static void build_arm_trees(arm *a)
 {
     for (int i = 0; i < ARM_BODIES; i++)
         papers_need(fk_collider_of_mesh(a->context, a->body[i].mesh, NULL, &a->body[i].collider));
@@ -162,12 +162,12 @@ static void arm_place(arm *a, int step)
 }
 
 /* Whether a pair of bodies is asked about: no two cubes, and no two links that a joint connects. */
-static bool arm_is_asked(uint32_t a, uint32_t b)
+static bool arm_is_tested_pair(uint32_t a, uint32_t b)
 {
     return a < ARM_LINKS && (b >= ARM_LINKS || b > a + 1);
 }
 
-static bool meets(arm *a, arm_method m, const arm_body *p, const arm_body *q)
+static bool bodies_meet(arm *a, arm_method m, const arm_body *p, const arm_body *q)
 {
     fk_placed_collider one = {p->collider, p->pose}, other = {q->collider, q->pose};
     fk_pair_query query = {&p->piece, &q->piece, FK_METHOD_GJK, 0, NULL};
@@ -184,18 +184,18 @@ static bool meets(arm *a, arm_method m, const arm_body *p, const arm_body *q)
     }
 }
 
-static void test(arm *a, arm_method m, int step)
+static void test_step(arm *a, arm_method m, int step)
 {
     for (uint32_t i = 0; i < ARM_LINKS; i++)
         for (uint32_t k = i + 1; k < ARM_BODIES; k++) {
             const arm_body *p = &a->body[i], *q = &a->body[k];
             uint64_t number = (uint64_t)(i * ARM_BODIES + k + 1);
-            if (!arm_is_asked(i, k))
+            if (!arm_is_tested_pair(i, k))
                 continue;
             a->pairs += m == ARM_GJK;
             if (m != ARM_ALONE && !fk_obb_meets(&p->placed, &q->placed))
                 continue;
-            bool is_red = meets(a, m, p, q);
+            bool is_red = bodies_meet(a, m, p, q);
             a->red[m] += is_red;
             a->green[m] += !is_red && m != ARM_ALONE;
             a->met[m][step] += is_red ? number * number << 16 | 1 : 0;
@@ -211,7 +211,7 @@ static void measure_green(arm *a)
             for (uint32_t k = i + 1; k < ARM_BODIES; k++) {
                 const arm_body *p = &a->body[i], *q = &a->body[k];
                 fk_distance far;
-                if (!arm_is_asked(i, k) || !fk_obb_meets(&p->placed, &q->placed))
+                if (!arm_is_tested_pair(i, k) || !fk_obb_meets(&p->placed, &q->placed))
                     continue;
                 papers_need(fk_pair_distance(&p->piece, &q->piece, NULL, &far));
                 a->green_sum += far.distance.hi;
@@ -220,7 +220,7 @@ static void measure_green(arm *a)
     }
 }
 
-static void measure(arm *a)
+static void measure_steps(arm *a)
 {
     for (int i = 0; i < a->steps; i++) {
         double at = fk_clock_seconds();
@@ -229,7 +229,7 @@ static void measure(arm *a)
         a->ms[ARM_RECOMPUTE] += 1e3 * (now - at);
         for (int m = 0; m < ARM_METHODS; m++) {
             at = now;
-            test(a, (arm_method)m, i);
+            test_step(a, (arm_method)m, i);
             now = fk_clock_seconds();
             a->ms[ARM_TEST + m] += 1e3 * (now - at);
         }
@@ -253,7 +253,7 @@ static const struct phase_facts {
 
 static const char *const methods[ARM_METHODS] = {"gjk", "exact", "mesh", "gjk alone"};
 
-static double known(double value)
+static double positive_or_unknown(double value)
 {
     return value > 0 ? value : (double)NAN;
 }
@@ -261,7 +261,7 @@ static double known(double value)
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
 /* Shares are those of the three phases of the thesis. */
-static void put_phases(study *s, const arm *a)
+static void report_phases(study *s, const arm *a)
 {
     char title[160];
     double ours = 0, theirs = 0;
@@ -280,15 +280,16 @@ static void put_phases(study *s, const arm *a)
     for (int p = 0; p < ARM_PHASES; p++) {
         bool is_loop = p != ARM_MODEL, is_printed = phases[p].thesis > 0;
         study_words(s, "%s", phases[p].name);
-        study_numbers(s, a->ms[p], known(phases[p].thesis), is_loop ? 1e3 * a->ms[p] / a->steps : (double)NAN,
-                      is_loop ? known(1e3 * phases[p].thesis / ARM_STEPS) : (double)NAN,
+        study_numbers(s, a->ms[p], positive_or_unknown(phases[p].thesis),
+                      is_loop ? 1e3 * a->ms[p] / a->steps : (double)NAN,
+                      is_loop ? positive_or_unknown(1e3 * phases[p].thesis / ARM_STEPS) : (double)NAN,
                       is_printed ? 100 * a->ms[p] / ours : (double)NAN,
-                      known(100 * phases[p].thesis / theirs));
+                      positive_or_unknown(100 * phases[p].thesis / theirs));
         study_words(s, "%s", phases[p].what);
     }
 }
 
-static void put_pairs(study *s, const arm *a)
+static void report_pairs(study *s, const arm *a)
 {
     double all = (double)a->pairs;
     study_table(s, "pairs", "Red: they meet; green: only their oriented boxes do; grey: not even these",
@@ -302,7 +303,7 @@ static void put_pairs(study *s, const arm *a)
     }
 }
 
-static void put_growth(study *s, const arm_growth *growth)
+static void report_arm_growth(study *s, const arm_growth *growth)
 {
     study_table(s, "growth", "Arms of more and more triangles",
                 "triangles; load, ms|load_ms|2t\n"
@@ -313,30 +314,33 @@ static void put_growth(study *s, const arm_growth *growth)
         for (int p = 0; p < ARM_PHASES; p++)
             study_number(s, growth->us[p][i] / (p == ARM_MODEL ? 1e3 : 1));
     }
-    study_say(s,
-              "With the number of triangles, loading grows to the power of %.2f, placing to that of %.2f, "
-              "tests by GJK to %.2f, by the exact verdict to %.2f, of the meshes themselves to %.2f.",
-              growth->exponent[ARM_MODEL], growth->exponent[ARM_RECOMPUTE],
-              growth->exponent[ARM_TEST + ARM_GJK], growth->exponent[ARM_TEST + ARM_EXACT],
-              growth->exponent[ARM_TEST + ARM_MESH]);
+    study_paragraph(
+        s,
+        "With the number of triangles, loading grows to the power of %.2f, placing to that of %.2f, "
+        "tests by GJK to %.2f, by the exact verdict to %.2f, of the meshes themselves to %.2f.",
+        growth->exponent[ARM_MODEL], growth->exponent[ARM_RECOMPUTE], growth->exponent[ARM_TEST + ARM_GJK],
+        growth->exponent[ARM_TEST + ARM_EXACT], growth->exponent[ARM_TEST + ARM_MESH]);
 }
 
-static void say_differences(study *s, const arm *a, bool is_quick)
+static void explain_arm_differences(study *s, const arm *a, bool is_quick)
 {
-    study_say(s, "The arm of the thesis is not published, nor are its ways: ours is that of 'farkas gen mesh "
-                 "arm' without its base, swaying.");
-    study_say(s,
-              "Shares are of the three phases that the thesis lists without drawing; drawing and events take "
-              "%.0f %% of its run of %.1f s, and there is none here.",
-              100 * printed_drawing / printed_total, printed_total / 1e3);
+    study_paragraph(
+        s, "The arm of the thesis is not published, nor are its ways: ours is that of 'farkas gen mesh "
+           "arm' without its base, swaying.");
+    study_paragraph(
+        s,
+        "Shares are of the three phases that the thesis lists without drawing; drawing and events take "
+        "%.0f %% of its run of %.1f s, and there is none here.",
+        100 * printed_drawing / printed_total, printed_total / 1e3);
     if (!is_quick)
-        study_say(s,
-                  "Loading takes %.0f %% of the thesis' time, as there is no file to be read, a test %.1f "
-                  "%%; placing takes %.0f %%, as each point of each hull is placed here, and nothing says "
-                  "how many points the hulls of the thesis have: ours have %u.",
-                  100 * a->ms[ARM_MODEL] / phases[ARM_MODEL].thesis,
-                  100 * a->ms[ARM_TEST] / phases[ARM_TEST].thesis,
-                  100 * a->ms[ARM_RECOMPUTE] / phases[ARM_RECOMPUTE].thesis, a->vertices);
+        study_paragraph(
+            s,
+            "Loading takes %.0f %% of the thesis' time, as there is no file to be read, a test %.1f "
+            "%%; placing takes %.0f %%, as each point of each hull is placed here, and nothing says "
+            "how many points the hulls of the thesis have: ours have %u.",
+            100 * a->ms[ARM_MODEL] / phases[ARM_MODEL].thesis,
+            100 * a->ms[ARM_TEST] / phases[ARM_TEST].thesis,
+            100 * a->ms[ARM_RECOMPUTE] / phases[ARM_RECOMPUTE].thesis, a->vertices);
 }
 
 /* Stacked bars: what share each phase has, by method. */
@@ -345,10 +349,10 @@ static void plot_shares(study *s, const arm *a)
     static const char *const label[] = {"thesis", "Farkas, gjk", "Farkas, exact", "Farkas, meshes",
                                         "Farkas, gjk alone"};
     static const char *const names[] = {"load", "recompute", "test"};
-    enum { BARS = sizeof label / sizeof label[0], PARTS = 3 };
-    double y[PARTS][BARS];
+    enum { ARM_BARS = sizeof label / sizeof label[0], PARTS = 3 };
+    double y[PARTS][ARM_BARS];
     plot_series series[PARTS];
-    for (int i = 0; i < BARS; i++) {
+    for (int i = 0; i < ARM_BARS; i++) {
         double sum = 0;
         for (int p = 0; p < PARTS; p++) {
             y[p][i] = i == 0 ? phases[p].thesis : a->ms[p == ARM_TEST ? ARM_TEST + i - 1 : p];
@@ -358,9 +362,9 @@ static void plot_shares(study *s, const arm *a)
             y[p][i] *= 100 / sum;
     }
     for (int p = 0; p < PARTS; p++)
-        series[p] = (plot_series){names[p], BARS, .y = y[p], .is_ours = true};
+        series[p] = (plot_series){names[p], ARM_BARS, .y = y[p], .is_ours = true};
     study_draw(s, "shares", .title = "An arm among cubes: where the time goes", .y_title = "share, %",
-               .series = series, .count = PARTS, .label = label, .labels = BARS, .is_stacked = true);
+               .series = series, .count = PARTS, .label = label, .labels = ARM_BARS, .is_stacked = true);
 }
 
 static void plot_growth(study *s, const arm_growth *growth)
@@ -380,16 +384,17 @@ static void plot_growth(study *s, const arm_growth *growth)
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-static fk_check_rule ask(void *user, uint32_t a, uint32_t b)
+static fk_check_rule select_arm_pair(void *user, uint32_t a, uint32_t b)
 {
     (void)user;
-    return (fk_check_rule){.is_tested = arm_is_asked(a, b)};
+    return (fk_check_rule){.is_tested = arm_is_tested_pair(a, b)};
 }
 
-static void draw(study *s, arm *a, const char *name, const char *text, int step)
+static void draw_step(study *s, arm *a, const char *name, const char *text, int step)
 {
     fk_check_part part[ARM_BODIES];
-    study_scene scene = {part, ARM_BODIES, .is_checked = true, .select = ask, .layers = FK_LAYER_LEGEND};
+    study_scene scene = {part, ARM_BODIES, .is_checked = true, .select = select_arm_pair,
+                         .layers = FK_LAYER_LEGEND};
     arm_place(a, step);
     for (int i = 0; i < ARM_BODIES; i++)
         part[i] = (fk_check_part){
@@ -398,7 +403,7 @@ static void draw(study *s, arm *a, const char *name, const char *text, int step)
 }
 
 /* The first step in which some meet, or none do. */
-static int find_step(const arm *a, bool meets)
+static int find_arm_step(const arm *a, bool meets)
 {
     int step = 0;
     while (step + 1 < a->steps && ((a->met[ARM_MESH][step] & 0xffff) > 0) != meets)
@@ -409,17 +414,17 @@ static int find_step(const arm *a, bool meets)
 /* Tables, sentences, plots and pictures; growth is NULL in a quick run. */
 static void arm_show(study *s, arm *a, const arm_growth *growth)
 {
-    put_phases(s, a);
-    put_pairs(s, a);
-    say_differences(s, a, growth == NULL);
+    report_phases(s, a);
+    report_pairs(s, a);
+    explain_arm_differences(s, a, growth == NULL);
     if (growth != NULL)
-        put_growth(s, growth);
+        report_arm_growth(s, growth);
     if (growth == NULL || !study_has_files(s))
         return;
     plot_shares(s, a);
     plot_growth(s, growth);
-    draw(s, a, "clear", "The arm among the cubes, clear of them", find_step(a, false));
-    draw(s, a, "clash", "The same when it meets one, which is red", find_step(a, true));
+    draw_step(s, a, "clear", "The arm among the cubes, clear of them", find_arm_step(a, false));
+    draw_step(s, a, "clash", "The same when it meets one, which is red", find_arm_step(a, true));
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -434,15 +439,16 @@ static void claim_green(study *s, const arm *a)
                 mean, a->green_most, ARM_CUBE);
 }
 
-static void say_colours(study *s, const arm *a)
+static void explain_colours(study *s, const arm *a)
 {
     uint64_t both = a->red[ARM_EXACT] + a->green[ARM_EXACT];
-    study_say(s,
-              "Of %llu pairs whose OBBs meet, %.1f %% do not meet; GJK, the exact verdict and the meshes "
-              "colour %llu, %llu and %llu red.",
-              (unsigned long long)both, 100 * (double)a->green[ARM_EXACT] / (double)both,
-              (unsigned long long)a->red[ARM_GJK], (unsigned long long)a->red[ARM_EXACT],
-              (unsigned long long)a->red[ARM_MESH]);
+    study_paragraph(
+        s,
+        "Of %llu pairs whose OBBs meet, %.1f %% do not meet; GJK, the exact verdict and the meshes "
+        "colour %llu, %llu and %llu red.",
+        (unsigned long long)both, 100 * (double)a->green[ARM_EXACT] / (double)both,
+        (unsigned long long)a->red[ARM_GJK], (unsigned long long)a->red[ARM_EXACT],
+        (unsigned long long)a->red[ARM_MESH]);
 }
 
 static void claim_real_time(study *s, const arm *a)
@@ -484,7 +490,7 @@ static void claim_phases(study *s, const arm *a)
 static void arm_claims(study *s, const arm *a, const arm_growth *growth)
 {
     claim_green(s, a);
-    say_colours(s, a);
+    explain_colours(s, a);
     if (growth == NULL)
         return;
     claim_real_time(s, a);
@@ -496,7 +502,7 @@ static void arm_claims(study *s, const arm *a, const arm_growth *growth)
 
 /* GJK and the exact verdict see the same pairs, with and without boxes; a mesh is in its hull, so that it meets no more often.
  * False after a message. */
-static bool judge(const arm *a)
+static bool check_methods(const arm *a)
 {
     for (int i = 0; i < a->steps; i++) {
         bool same = a->met[ARM_GJK][i] == a->met[ARM_EXACT][i] && a->met[ARM_GJK][i] == a->met[ARM_ALONE][i];
@@ -514,16 +520,16 @@ static bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
 {
     *a = (arm){.context = context, .steps = steps};
     double begin = bench_used_seconds();
-    load(a, triangles);
+    load_models(a, triangles);
     a->ms[ARM_MODEL] = 1e3 * (bench_used_seconds() - begin);
-    build_trees(a);
-    measure(a);
+    build_arm_trees(a);
+    measure_steps(a);
     measure_green(a);
-    return judge(a);
+    return check_methods(a);
 }
 
 /* Arms of more and more triangles: what a step takes. False after a message. */
-static bool grow(fk_context *context, arm_growth *out)
+static bool measure_growth(fk_context *context, arm_growth *out)
 {
     bool good = true;
     for (int i = 0; i < ARM_SIZES && good; i++) {
@@ -543,8 +549,9 @@ bool papers_arm(const papers_lab *lab)
 {
     arm a;
     arm_growth growth;
-    bool good = lab->quick ? arm_run(lab->context, QUICK_TRIANGLES, ARM_STEPS / QUICK, &a)
-                           : arm_run(lab->context, TRIANGLES, ARM_STEPS, &a) && grow(lab->context, &growth);
+    bool good = lab->quick ? arm_run(lab->context, ARM_QUICK_TRIANGLES, ARM_STEPS / QUICK, &a)
+                           : arm_run(lab->context, ARM_TRIANGLES, ARM_STEPS, &a) &&
+                                 measure_growth(lab->context, &growth);
     if (good) {
         arm_show(lab->s, &a, lab->quick ? NULL : &growth);
         arm_claims(lab->s, &a, lab->quick ? NULL : &growth);

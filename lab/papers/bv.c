@@ -4,11 +4,11 @@
 /* farkas papers bv: the benchmark of simple bounding volumes in Grulich's thesis (2016), section 7.2, and what its section 3.1
  * says about them.
  *
- * Two objects pass each other, see pass.h; in each position, the volumes of both are placed and tested. The truth is the exact
+ * Two objects pass each other, see passing_objects.h; in each position, the volumes of both are placed and tested. The truth is the exact
  * verdict on the convex hulls of both, placed point by point; a volume that misses a pair which meets is trouble, but for the
  * box that the thesis prints. */
 
-#include "papers/pass.h"
+#include "papers/passing_objects.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@ typedef enum bv_grown {
 typedef struct bv {
     study *s;
     bool is_quick;
-    pass_way *way;
+    pass_sequence *way;
     pass_row row[PASS_PAIRS][PASS_KINDS], exact[PASS_PAIRS];
     /* Random oriented boxes: how many are apart; of them those that an axis of two edges alone tells. */
     struct {
@@ -36,11 +36,11 @@ typedef struct bv {
     double exponent[BV_GROWN];
 } bv;
 
-enum { SIZES = 4, ROUNDS = 3, FIRST = 2000, FACTOR = 4 };
+enum { BV_SIZES = 4, BV_ROUNDS = 3, BV_FIRST = 2000, BV_FACTOR = 4 };
 
 static const struct grown_facts {
     const char *name;
-    pass_kind kind;
+    pass_volume_kind kind;
     int places; /* that are measured together; 0: it is built */
 } grown[BV_GROWN] = {
     [BV_BUILD_SPHERE] = {"build sphere", PASS_SPHERE, 0},
@@ -52,12 +52,12 @@ static const struct grown_facts {
 };
 
 /* Seconds, the least of some rounds. */
-static double measure(const bv *b, const struct grown_facts *facts, const pass_body *body)
+static double time_update(const bv *b, const struct grown_facts *facts, const pass_body *body)
 {
     double best = INFINITY;
     pass_volume volume, *placed = b->way->placed[0];
     pass_volume_build(b->way->context, facts->kind, body, &volume);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < BV_ROUNDS; round++) {
         double begin = fk_clock_seconds();
         if (facts->places == 0)
             pass_volume_build(b->way->context, facts->kind, body, &volume);
@@ -68,22 +68,22 @@ static double measure(const bv *b, const struct grown_facts *facts, const pass_b
     return best;
 }
 
-static void measure_size(const bv *b, double points, double us[BV_GROWN])
+static void measure_update_size(const bv *b, double points, double us[BV_GROWN])
 {
     pass_object ball = pass_objects[1][0];
     pass_body body;
     ball.triangles = (uint32_t)(2 * points - 4);
     pass_body_make(b->way->context, &ball, pass_radius(1), &body);
     for (int g = 0; g < BV_GROWN; g++)
-        us[g] = 1e6 * measure(b, &grown[g], &body);
+        us[g] = 1e6 * time_update(b, &grown[g], &body);
     pass_body_end(b->way->context, &body);
 }
 
-static void draw(const bv *b, const double points[SIZES], double us[BV_GROWN][SIZES])
+static void plot_updates(const bv *b, const double points[BV_SIZES], double us[BV_GROWN][BV_SIZES])
 {
     plot_series series[BV_GROWN];
     for (int g = 0; g < BV_GROWN; g++)
-        series[g] = (plot_series){grown[g].name, SIZES, points, us[g], .is_ours = true};
+        series[g] = (plot_series){grown[g].name, BV_SIZES, points, us[g], .is_ours = true};
     study_draw(b->s, "growth", .title = "Time to build and to recompute a volume", .x_title = "points",
                .y_title = "time, µs", .x_log = true, .y_log = true, .series = series, .count = BV_GROWN);
 }
@@ -91,15 +91,15 @@ static void draw(const bv *b, const double points[SIZES], double us[BV_GROWN][SI
 /* Time against the number of points, at four sizes: a table and a plot. */
 static void bv_growth(bv *b)
 {
-    double points[SIZES], us[BV_GROWN][SIZES], row[BV_GROWN];
+    double points[BV_SIZES], us[BV_GROWN][BV_SIZES], row[BV_GROWN];
     study_table(b->s, "growth", "A bumpy ball of more and more points",
                 "points\n"
                 "build, µs: sphere|build_sphere_us|st; AABB|build_aabb_us|st; OBB, "
                 "approximate|build_obb_quick_us|st; OBB, best of many|build_obb_us|st\n"
                 "recompute, µs: AABB|recompute_aabb_us|st; AABB, all points|recompute_aabb_tight_us|st");
-    for (int i = 0; i < SIZES; i++) {
-        points[i] = FIRST * pow(FACTOR, i);
-        measure_size(b, points[i], row);
+    for (int i = 0; i < BV_SIZES; i++) {
+        points[i] = BV_FIRST * pow(BV_FACTOR, i);
+        measure_update_size(b, points[i], row);
         study_number(b->s, points[i]);
         for (int g = 0; g < BV_GROWN; g++) {
             us[g][i] = row[g];
@@ -107,20 +107,20 @@ static void bv_growth(bv *b)
         }
     }
     for (int g = 0; g < BV_GROWN; g++)
-        b->exponent[g] = round(100 * growth_exponent(points, us[g], SIZES)) / 100 + 0.0; /* never -0.00 */
+        b->exponent[g] = round(100 * growth_exponent(points, us[g], BV_SIZES)) / 100 + 0.0; /* never -0.00 */
     if (study_has_files(b->s))
-        draw(b, points, us);
+        plot_updates(b, points, us);
 }
 
 enum { SIMPLE = PASS_AABB + 1 }; /* sphere, OBB and AABB, the volumes of the thesis */
 
 /* The mean of both pairs. */
-static double mean_test_ns(const bv *b, pass_kind k)
+static double mean_test_ns(const bv *b, pass_volume_kind k)
 {
     return 1e3 * (b->row[0][k].test_us + b->row[1][k].test_us) / 2;
 }
 
-static double mean_place_ns(const bv *b, pass_kind k)
+static double mean_place_ns(const bv *b, pass_volume_kind k)
 {
     return 1e3 * (b->row[0][k].recompute_us + b->row[1][k].recompute_us) / 2;
 }
@@ -128,43 +128,46 @@ static double mean_place_ns(const bv *b, pass_kind k)
 /* ---- Differences --------------------------------------------------------------------------------------- */
 
 /* One sentence on each difference between our numbers and those of the thesis. */
-static void bv_say_differences(const bv *b)
+static void bv_explain_differences(const bv *b)
 {
     const pass_row *one = b->row[0], *two = b->row[1];
     const pass_row *sphere = &pass_printed[0][PASS_SPHERE];
-    study_say(b->s,
-              "The objects of the thesis are not published. Ours have as many triangles, and such sizes that "
-              "their balls meet as often as there. Oriented boxes meet in %.2f and %.2f %% of the positions, "
-              "against %.2f and %.2f %%: other shapes.",
-              one[PASS_OBB].positives, two[PASS_OBB].positives, pass_printed[0][PASS_OBB].positives,
-              pass_printed[1][PASS_OBB].positives);
-    study_say(b->s,
-              "Boxes along the axes meet in %.2f and %.2f %%, against %.2f and %.2f %%: ours are made of the "
-              "box before it was turned, which fits worse the more it turns; made of all points, they meet "
-              "in %.2f and %.2f %%.",
-              one[PASS_AABB].positives, two[PASS_AABB].positives, pass_printed[0][PASS_AABB].positives,
-              pass_printed[1][PASS_AABB].positives, one[PASS_AABB_TIGHT].positives,
-              two[PASS_AABB_TIGHT].positives);
-    study_say(b->s,
-              "Totals of the thesis hold the drawing of each position: %d tests of %.2f µs are %.0f of its "
-              "%.0f ms for spheres. Ours hold placing and testing alone.",
-              PASS_POSITIONS, sphere->test_us, PASS_POSITIONS * sphere->test_us / 1e3, sphere->total_ms);
-    study_say(b->s,
-              "Bytes are those of doubles here; those of the thesis fit no type of number (see the claims).");
+    study_paragraph(
+        b->s,
+        "The objects of the thesis are not published. Ours have as many triangles, and such sizes that "
+        "their balls meet as often as there. Oriented boxes meet in %.2f and %.2f %% of the positions, "
+        "against %.2f and %.2f %%: other shapes.",
+        one[PASS_OBB].positives, two[PASS_OBB].positives, pass_printed[0][PASS_OBB].positives,
+        pass_printed[1][PASS_OBB].positives);
+    study_paragraph(
+        b->s,
+        "Boxes along the axes meet in %.2f and %.2f %%, against %.2f and %.2f %%: ours are made of the "
+        "box before it was turned, which fits worse the more it turns; made of all points, they meet "
+        "in %.2f and %.2f %%.",
+        one[PASS_AABB].positives, two[PASS_AABB].positives, pass_printed[0][PASS_AABB].positives,
+        pass_printed[1][PASS_AABB].positives, one[PASS_AABB_TIGHT].positives, two[PASS_AABB_TIGHT].positives);
+    study_paragraph(
+        b->s,
+        "Totals of the thesis hold the drawing of each position: %d tests of %.2f µs are %.0f of its "
+        "%.0f ms for spheres. Ours hold placing and testing alone.",
+        PASS_POSITIONS, sphere->test_us, PASS_POSITIONS * sphere->test_us / 1e3, sphere->total_ms);
+    study_paragraph(
+        b->s, "Bytes are those of doubles here; those of the thesis fit no type of number (see the claims).");
     if (!b->is_quick)
-        study_say(b->s,
-                  "A test of spheres is %.0f times as quick as in the thesis, one of oriented boxes %.0f "
-                  "times, one of boxes along the axes %.0f times: another machine, and many tests between "
-                  "two looks at the clock instead of a profiler's look at each.",
-                  1e3 * sphere->test_us / mean_test_ns(b, PASS_SPHERE),
-                  1e3 * pass_printed[0][PASS_OBB].test_us / mean_test_ns(b, PASS_OBB),
-                  1e3 * pass_printed[0][PASS_AABB].test_us / mean_test_ns(b, PASS_AABB));
+        study_paragraph(
+            b->s,
+            "A test of spheres is %.0f times as quick as in the thesis, one of oriented boxes %.0f "
+            "times, one of boxes along the axes %.0f times: another machine, and many tests between "
+            "two looks at the clock instead of a profiler's look at each.",
+            1e3 * sphere->test_us / mean_test_ns(b, PASS_SPHERE),
+            1e3 * pass_printed[0][PASS_OBB].test_us / mean_test_ns(b, PASS_OBB),
+            1e3 * pass_printed[0][PASS_AABB].test_us / mean_test_ns(b, PASS_AABB));
 }
 
 /* ---- As first test ------------------------------------------------------------------------------------- */
 
 /* Of a position, in microseconds: both volumes are placed and tested; where they meet, the hulls are, too. */
-static double cost(const bv *b, int pair, pass_kind k)
+static double position_cost(const bv *b, int pair, pass_volume_kind k)
 {
     const pass_row *row = &b->row[pair][k], *exact = &b->exact[pair];
     return 2 * row->recompute_us + row->test_us +
@@ -188,7 +191,8 @@ static void bv_first_test(const bv *b)
             continue;
         study_words(b->s, "%s", k < PASS_KINDS ? pass_kinds[k].name : "none");
         for (int pair = 0; pair < PASS_PAIRS; pair++)
-            study_number(b->s, k < PASS_KINDS ? cost(b, pair, (pass_kind)k) : cost_without(b, pair));
+            study_number(b->s, k < PASS_KINDS ? position_cost(b, pair, (pass_volume_kind)k)
+                                              : cost_without(b, pair));
     }
 }
 
@@ -290,11 +294,11 @@ static void claim_axes(const bv *b)
 
 /* ---- Claims on time ------------------------------------------------------------------------------------ */
 
-static void claim_times(const bv *b)
+static void claim_volume_times(const bv *b)
 {
     double ns[SIMPLE], low = INFINITY, high = 0, printed[PASS_PAIRS];
     for (int k = 0; k < SIMPLE; k++) {
-        ns[k] = mean_test_ns(b, (pass_kind)k);
+        ns[k] = mean_test_ns(b, (pass_volume_kind)k);
         low = fmin(low, ns[k]);
         high = fmax(high, ns[k]);
     }
@@ -315,7 +319,7 @@ static void claim_times(const bv *b)
         high / low, printed[0], printed[1], ceil(high));
 }
 
-static void claim_recompute(const bv *b)
+static void claim_update_cost(const bv *b)
 {
     double sphere = mean_place_ns(b, PASS_SPHERE), obb = mean_place_ns(b, PASS_OBB),
            aabb = mean_place_ns(b, PASS_AABB);
@@ -334,7 +338,8 @@ static void claim_first_test(const bv *b)
     for (int pair = 0; pair < PASS_PAIRS; pair++) {
         best[pair] = PASS_SPHERE;
         for (int k = 0; k < SIMPLE; k++)
-            if (cost(b, pair, (pass_kind)k) < cost(b, pair, (pass_kind)best[pair]))
+            if (position_cost(b, pair, (pass_volume_kind)k) <
+                position_cost(b, pair, (pass_volume_kind)best[pair]))
                 best[pair] = k;
     }
     bool holds = best[0] == PASS_OBB && best[1] == PASS_OBB;
@@ -345,13 +350,13 @@ static void claim_first_test(const bv *b)
         study_if(holds),
         "Before the exact test of the hulls, the best of the three is %s on O1 and O2 (%.2f µs a position; "
         "spheres %.2f, without a first test %.2f) and %s on O3 and O4 (%.2f µs; spheres %.2f, without %.2f).",
-        pass_kinds[best[0]].name, cost(b, 0, (pass_kind)best[0]), cost(b, 0, PASS_SPHERE), cost_without(b, 0),
-        pass_kinds[best[1]].name, cost(b, 1, (pass_kind)best[1]), cost(b, 1, PASS_SPHERE),
-        cost_without(b, 1));
+        pass_kinds[best[0]].name, position_cost(b, 0, (pass_volume_kind)best[0]),
+        position_cost(b, 0, PASS_SPHERE), cost_without(b, 0), pass_kinds[best[1]].name,
+        position_cost(b, 1, (pass_volume_kind)best[1]), position_cost(b, 1, PASS_SPHERE), cost_without(b, 1));
 }
 
 /* Whether an exponent is 1 or 0, as far as four sizes tell. */
-static bool is_near(double exponent, double expected)
+static bool is_close_to(double exponent, double expected)
 {
     return fabs(exponent - expected) < 0.25;
 }
@@ -359,14 +364,14 @@ static bool is_near(double exponent, double expected)
 static void claim_growth(const bv *b)
 {
     const double *e = b->exponent;
-    bool holds =
-        is_near(e[BV_BUILD_SPHERE], 1) && is_near(e[BV_BUILD_AABB], 1) && is_near(e[BV_BUILD_OBB_QUICK], 1);
+    bool holds = is_close_to(e[BV_BUILD_SPHERE], 1) && is_close_to(e[BV_BUILD_AABB], 1) &&
+                 is_close_to(e[BV_BUILD_OBB_QUICK], 1);
     study_claim(b->s, "Spheres, AABBs and approximate OBBs are created in O(n) (summaries of 3.1)",
                 study_if(holds),
                 "The time grows with the number of points to the power of %.2f, %.2f and %.2f; of the best "
                 "OBB of many orientations, to that of %.2f. (It holds from 0.75 to 1.25.)",
                 e[BV_BUILD_SPHERE], e[BV_BUILD_AABB], e[BV_BUILD_OBB_QUICK], e[BV_BUILD_OBB]);
-    holds = is_near(e[BV_PLACE_AABB], 0) && is_near(e[BV_PLACE_AABB_TIGHT], 1);
+    holds = is_close_to(e[BV_PLACE_AABB], 0) && is_close_to(e[BV_PLACE_AABB_TIGHT], 1);
     study_claim(b->s, "An AABB is updated in O(1), or accurately in O(n) (summary of 3.1.2)", study_if(holds),
                 "The time grows with the number of points to the power of %.2f, or %.2f. (It holds within "
                 "0.25 of 0 and 1.)",
@@ -383,13 +388,13 @@ static void bv_claims(const bv *b)
     claim_axes(b);
     if (b->is_quick)
         return;
-    claim_times(b);
-    claim_recompute(b);
+    claim_volume_times(b);
+    claim_update_cost(b);
     claim_first_test(b);
     claim_growth(b);
 }
 
-static void put_table(const bv *b, int pair)
+static void report_volumes(const bv *b, int pair)
 {
     static const char *const names[PASS_PAIRS] = {"o1-o2", "o3-o4"};
     const pass_object *o = pass_objects[pair];
@@ -411,7 +416,7 @@ static void put_table(const bv *b, int pair)
 
 /* ---- Both pairs ---------------------------------------------------------------------------------------- */
 
-static fk_vec3 random_vector(fk_random *random, double low, double high)
+static fk_vec3 random_vector_between(fk_random *random, double low, double high)
 {
     double x = fk_random_between(random, low, high), y = fk_random_between(random, low, high);
     return fk_vec3_make(x, y, fk_random_between(random, low, high));
@@ -420,9 +425,9 @@ static fk_vec3 random_vector(fk_random *random, double low, double high)
 /* A box somewhere in a cube, with half sides of 0.2 to 1, turned. */
 static fk_obb random_box(fk_random *random)
 {
-    fk_vec3 half = random_vector(random, 0.2, 1);
+    fk_vec3 half = random_vector_between(random, 0.2, 1);
     fk_obb box = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {half.x, half.y, half.z}};
-    fk_vec3 at = random_vector(random, -1, 1), turn = random_vector(random, -3, 3);
+    fk_vec3 at = random_vector_between(random, -1, 1), turn = random_vector_between(random, -3, 3);
     fk_pose pose = fk_pose_from_rpy(at, turn);
     return fk_obb_place(&box, &pose);
 }
@@ -455,13 +460,13 @@ static void count_axes(bv *b, uint64_t seed)
     }
 }
 
-static bool run_pair(bv *b, int pair)
+static bool run_volume_pair(bv *b, int pair)
 {
-    pass_way_load(b->way, pair);
-    b->exact[pair] = pass_way_truth(b->way);
+    pass_sequence_load(b->way, pair);
+    b->exact[pair] = pass_find_truth(b->way);
     for (int k = 0; k < PASS_KINDS; k++) {
         pass_row *row = &b->row[pair][k];
-        *row = pass_way_volume(b->way, (pass_kind)k);
+        *row = pass_test_volumes(b->way, (pass_volume_kind)k);
         if (row->missed > 0 && k != PASS_AABB_PRINTED)
             return papers_trouble("%s misses %u positions of %s; this is a bug in farkas", pass_kinds[k].name,
                                   row->missed, pass_pairs[pair]);
@@ -470,42 +475,43 @@ static bool run_pair(bv *b, int pair)
 }
 
 /* Bars: how often each volume meets, ours and the thesis'. */
-static void plot_positives(const bv *b)
+static void plot_volume_positives(const bv *b)
 {
-    static const pass_kind shown[] = {PASS_SPHERE,     PASS_OBB,     PASS_AABB,    PASS_OBB_QUICK,
-                                      PASS_AABB_TIGHT, PASS_KDOP_14, PASS_KDOP_18, PASS_KDOP_26};
-    enum { SHOWN = sizeof shown / sizeof shown[0], BARS = SHOWN + 1 };
-    const char *label[BARS];
-    double y[2 * PASS_PAIRS][BARS];
+    static const pass_volume_kind shown[] = {PASS_SPHERE,     PASS_OBB,     PASS_AABB,    PASS_OBB_QUICK,
+                                             PASS_AABB_TIGHT, PASS_KDOP_14, PASS_KDOP_18, PASS_KDOP_26};
+    enum { BV_SHOWN = sizeof shown / sizeof shown[0], BV_BARS = BV_SHOWN + 1 };
+    const char *label[BV_BARS];
+    double y[2 * PASS_PAIRS][BV_BARS];
     plot_series series[2 * PASS_PAIRS];
     static const char *const names[2 * PASS_PAIRS] = {"O1, O2: Farkas", "O1, O2: thesis", "O3, O4: Farkas",
                                                       "O3, O4: thesis"};
-    for (int i = 0; i < BARS; i++) {
-        label[i] = i < SHOWN ? pass_kinds[shown[i]].name : "hulls";
+    for (int i = 0; i < BV_BARS; i++) {
+        label[i] = i < BV_SHOWN ? pass_kinds[shown[i]].name : "hulls";
         for (int pair = 0; pair < PASS_PAIRS; pair++) {
-            double theirs = i < SHOWN ? pass_printed[pair][shown[i]].positives : 0;
-            y[2 * pair][i] = i < SHOWN ? b->row[pair][shown[i]].positives : b->exact[pair].positives;
+            double theirs = i < BV_SHOWN ? pass_printed[pair][shown[i]].positives : 0;
+            y[2 * pair][i] = i < BV_SHOWN ? b->row[pair][shown[i]].positives : b->exact[pair].positives;
             y[2 * pair + 1][i] = theirs > 0 ? theirs : (double)NAN;
         }
     }
     for (int k = 0; k < 2 * PASS_PAIRS; k++)
-        series[k] = (plot_series){names[k], BARS, .y = y[k], .is_ours = k % 2 == 0, .is_printed = k % 2 == 1};
+        series[k] =
+            (plot_series){names[k], BV_BARS, .y = y[k], .is_ours = k % 2 == 0, .is_printed = k % 2 == 1};
     study_draw(b->s, "positives", .title = "How often volumes meet while two objects pass",
                .y_title = "positives, % of positions", .series = series, .count = 2 * PASS_PAIRS,
-               .label = label, .labels = BARS);
+               .label = label, .labels = BV_BARS);
 }
 
 /* The time of a test against the rate of positives: better volumes are on the left, quicker ones below. */
 static void plot_tests(const bv *b)
 {
-    static const pass_kind shown[] = {PASS_SPHERE, PASS_OBB, PASS_AABB, PASS_KDOP_14, PASS_KDOP_26};
-    enum { SHOWN = sizeof shown / sizeof shown[0], SERIES = SHOWN + 3 };
+    static const pass_volume_kind shown[] = {PASS_SPHERE, PASS_OBB, PASS_AABB, PASS_KDOP_14, PASS_KDOP_26};
+    enum { BV_SHOWN = sizeof shown / sizeof shown[0], SERIES = BV_SHOWN + 3 };
     double x[SERIES][PASS_PAIRS], y[SERIES][PASS_PAIRS];
     char name[SERIES][32];
     plot_series series[SERIES];
     for (int k = 0; k < SERIES; k++) {
-        bool is_ours = k < SHOWN;
-        pass_kind kind = shown[is_ours ? k : k - SHOWN];
+        bool is_ours = k < BV_SHOWN;
+        pass_volume_kind kind = shown[is_ours ? k : k - BV_SHOWN];
         snprintf(name[k], sizeof name[k], "%s%s", pass_kinds[kind].name, is_ours ? "" : ", thesis");
         for (int pair = 0; pair < PASS_PAIRS; pair++) {
             const pass_row *row = is_ours ? &b->row[pair][kind] : &pass_printed[pair][kind];
@@ -520,15 +526,15 @@ static void plot_tests(const bv *b)
                .series = series, .count = SERIES);
 }
 
-static void show(const bv *b)
+static void report_all(const bv *b)
 {
     for (int pair = 0; pair < PASS_PAIRS; pair++)
-        put_table(b, pair);
-    bv_say_differences(b);
+        report_volumes(b, pair);
+    bv_explain_differences(b);
     if (!b->is_quick)
         bv_first_test(b);
     if (study_has_files(b->s)) {
-        plot_positives(b);
+        plot_volume_positives(b);
         if (!b->is_quick)
             plot_tests(b);
         for (int pair = 0; pair < PASS_PAIRS && !b->is_quick; pair++)
@@ -538,15 +544,15 @@ static void show(const bv *b)
 
 bool papers_bv(const papers_lab *lab)
 {
-    bv b = {.s = lab->s, .is_quick = lab->quick, .way = pass_way_begin(lab)};
-    bool good = run_pair(&b, 0) && run_pair(&b, 1);
+    bv b = {.s = lab->s, .is_quick = lab->quick, .way = pass_sequence_begin(lab)};
+    bool good = run_volume_pair(&b, 0) && run_volume_pair(&b, 1);
     if (good) {
         count_axes(&b, lab->seed);
-        show(&b);
+        report_all(&b);
         if (!b.is_quick)
             bv_growth(&b);
         bv_claims(&b);
     }
-    pass_way_end(b.way);
+    pass_sequence_end(b.way);
     return good;
 }

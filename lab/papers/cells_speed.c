@@ -23,9 +23,9 @@
 /* 100 tori in a cube of this half side: one hits about ten others. */
 #define HALF_CUBE 3.0
 
-enum { TURNS = 5, MANY_TURNS = 9, FEW_TURNS = 3, MOST_HIT = 40, LEAST_OBJECTS = 3 };
+enum { CELLS_TURNS = 5, MANY_TURNS = 9, FEW_TURNS = 3, CELLS_MOST_HIT = 40, CELLS_LEAST_OBJECTS = 3 };
 
-static const struct set {
+static const struct torus_set {
     uint32_t tori, segments, objects;
     bool by_hits; /* the last figure */
 } sets[] = {{100, 5, 8, false},   {100, 10, 8, false},  {100, 20, 8, false},   {100, 40, 8, false},
@@ -37,21 +37,21 @@ enum { SETS = sizeof sets / sizeof sets[0], QUICK_SETS = sizeof quick_sets / siz
 /* ---- One object ---------------------------------------------------------------------------------------- */
 
 /* Whether two answers are the same. */
-static bool agree(const tori_answer *a, const tori_answer *b, bool first)
+static bool answers_agree(const tori_answer *a, const tori_answer *b, bool first)
 {
     return a->objects == b->objects && (first || a->count == b->count) && tori_missing(a, b, first) == 0;
 }
 
 /* False after a message. */
-static bool check_answers(tori_world *w, uint32_t object, bool first, bool all_pairs,
-                          const tori_answer by[TORI_WAYS])
+static bool check_torus_answers(tori_world *w, uint32_t object, bool first, bool all_pairs,
+                                const tori_answer by[TORI_WAYS])
 {
     const tori_answer *right = &by[TORI_RIGHT];
-    bool good = agree(right, &by[TORI_TWO], first) && agree(right, &by[TORI_READY], first);
+    bool good = answers_agree(right, &by[TORI_TWO], first) && answers_agree(right, &by[TORI_READY], first);
     tori_answer truth = {0};
     if (good && all_pairs) {
         tori_search(w, TORI_ALL, object, false, &truth);
-        good = agree(&truth, right, first);
+        good = answers_agree(&truth, right, first);
         tori_answer_end(&truth);
     }
     if (!good)
@@ -61,13 +61,13 @@ static bool check_answers(tori_world *w, uint32_t object, bool first, bool all_p
     return good;
 }
 
-static void measure(tori_world *w, uint32_t object, bool first, int turns, tori_answer by[TORI_WAYS],
-                    cells_row *out)
+static void measure_torus(tori_world *w, uint32_t object, bool first, int turns, tori_answer by[TORI_WAYS],
+                          cells_row *out)
 {
     double seconds[TORI_WAYS][MANY_TURNS];
     for (int turn = 0; turn < turns || turn == 0; turn++)
         for (int way = 0; way < TORI_WAYS; way++) {
-            tori_search(w, (tori_way)way, object, first, &by[way]);
+            tori_search(w, (tori_search_kind)way, object, first, &by[way]);
             seconds[way][turn] = by[way].seconds;
         }
     *out = (cells_row){.tori = w->count, .nodes = w->nodes, .first = first, .objects = 1};
@@ -86,8 +86,8 @@ static void measure(tori_world *w, uint32_t object, bool first, int turns, tori_
 bool cells_speed_object(tori_world *w, uint32_t object, bool first, int turns, bool all_pairs, cells_row *out)
 {
     tori_answer by[TORI_WAYS] = {{0}};
-    measure(w, object, first, turns, by, out);
-    bool good = check_answers(w, object, first, all_pairs, by);
+    measure_torus(w, object, first, turns, by, out);
+    bool good = check_torus_answers(w, object, first, all_pairs, by);
     for (int way = 0; way < TORI_WAYS; way++)
         tori_answer_end(&by[way]);
     return good;
@@ -129,7 +129,7 @@ static void add_to(cells_row *sum, const cells_row *row)
     }
 }
 
-static cells_row mean_of(cells_row sum)
+static cells_row mean_row(cells_row sum)
 {
     double by = 1.0 / sum.objects;
     sum.hits *= by;
@@ -143,7 +143,7 @@ static cells_row mean_of(cells_row sum)
 }
 
 /* Figures one and two: a row for each object, by the number of hits. */
-static bool run_rows(tori_world *w, const struct set *set, bool first, cells_results *out)
+static bool run_rows(tori_world *w, const struct torus_set *set, bool first, cells_results *out)
 {
     size_t begin = out->count;
     for (uint32_t i = 0; i < set->objects; i++) {
@@ -152,7 +152,7 @@ static bool run_rows(tori_world *w, const struct set *set, bool first, cells_res
         if (!cells_speed_object(w, object, first,
                                 out->quick ? 0
                                 : first    ? MANY_TURNS
-                                           : TURNS,
+                                           : CELLS_TURNS,
                                 !first && (i == 0 || out->quick), &row) ||
             !add_row(out, &row))
             return false;
@@ -163,20 +163,20 @@ static bool run_rows(tori_world *w, const struct set *set, bool first, cells_res
 }
 
 /* Figure three: a row for each number of objects hit. */
-static bool run_by_hits(tori_world *w, const struct set *set, cells_results *out)
+static bool run_by_hits(tori_world *w, const struct torus_set *set, cells_results *out)
 {
-    cells_row sum[MOST_HIT] = {{0}};
+    cells_row sum[CELLS_MOST_HIT] = {{0}};
     for (uint32_t i = 0; i < set->objects; i++) {
         cells_row row;
         uint32_t object = (uint32_t)((uint64_t)i * set->tori / set->objects);
         if (!cells_speed_object(w, object, true, out->quick ? 0 : FEW_TURNS, false, &row))
             return false;
-        if (row.tori_hit < MOST_HIT)
+        if (row.tori_hit < CELLS_MOST_HIT)
             add_to(&sum[row.tori_hit], &row);
     }
-    for (int hits = 0; hits < MOST_HIT; hits++) {
-        cells_row row = mean_of(sum[hits]);
-        if (sum[hits].objects >= (out->quick ? 1 : LEAST_OBJECTS) && !add_row(out, &row))
+    for (int hits = 0; hits < CELLS_MOST_HIT; hits++) {
+        cells_row row = mean_row(sum[hits]);
+        if (sum[hits].objects >= (out->quick ? 1 : CELLS_LEAST_OBJECTS) && !add_row(out, &row))
             return false;
     }
     cli_progress(out->count, "rows");
@@ -191,7 +191,7 @@ cells_row cells_set_mean(const cells_results *r, uint32_t nodes, bool first)
     for (size_t i = 0; i < r->many; i++)
         if (r->row[i].nodes == nodes && r->row[i].first == first)
             add_to(&sum, &r->row[i]);
-    cells_row mean = sum.objects > 0 ? mean_of(sum) : sum;
+    cells_row mean = sum.objects > 0 ? mean_row(sum) : sum;
     mean.hits = sum.hits;
     mean.lost = sum.lost;
     mean.made_up = sum.made_up;
@@ -219,7 +219,7 @@ static bool all_have(const cells_results *r, uint32_t met)
 cells_row cells_equal_hits(const cells_results *r, uint32_t tori)
 {
     cells_row sum = {0};
-    for (uint32_t hits = 0; hits < MOST_HIT; hits++) {
+    for (uint32_t hits = 0; hits < CELLS_MOST_HIT; hits++) {
         const cells_row *row = all_have(r, hits) ? row_by_hits(r, tori, hits) : NULL;
         if (row == NULL)
             continue;
@@ -227,12 +227,12 @@ cells_row cells_equal_hits(const cells_results *r, uint32_t tori)
         one.objects = 1; /* each number of hits counts the same */
         add_to(&sum, &one);
     }
-    return sum.objects > 0 ? mean_of(sum) : sum;
+    return sum.objects > 0 ? mean_row(sum) : sum;
 }
 
 /* ---- The measurement ----------------------------------------------------------------------------------- */
 
-static double bytes_of(const tori_world *w)
+static double world_bytes_used(const tori_world *w)
 {
     double most = 0;
     for (uint32_t i = 0; i < w->count; i++) {
@@ -242,7 +242,7 @@ static double bytes_of(const tori_world *w)
     return most;
 }
 
-static bool run_set(fk_context *context, const struct set *set, uint64_t seed, cells_results *out)
+static bool run_torus_set(fk_context *context, const struct torus_set *set, uint64_t seed, cells_results *out)
 {
     torus *t = tori_draw_all(seed, set->tori, out->quick ? 1.5 * HALF_CUBE : HALF_CUBE);
     tori_world w;
@@ -250,7 +250,7 @@ static bool run_set(fk_context *context, const struct set *set, uint64_t seed, c
     bool good = set->by_hits ? run_by_hits(&w, set, out)
                              : run_rows(&w, set, false, out) && run_rows(&w, set, true, out);
     if (good)
-        out->bytes = fmax(out->bytes, bytes_of(&w));
+        out->bytes = fmax(out->bytes, world_bytes_used(&w));
     tori_world_end(&w);
     free(t);
     return good;
@@ -259,7 +259,7 @@ static bool run_set(fk_context *context, const struct set *set, uint64_t seed, c
 bool cells_speed_run(bool quick, cells_results *out)
 {
     fk_context *context = cli_context_create();
-    const struct set *set = quick ? quick_sets : sets;
+    const struct torus_set *set = quick ? quick_sets : sets;
     int count = quick ? QUICK_SETS : SETS;
     bool good = context != NULL;
     memset(out, 0, sizeof *out);
@@ -267,7 +267,7 @@ bool cells_speed_run(bool quick, cells_results *out)
     for (int i = 0; i < count && good; i++) {
         if (set[i].by_hits && out->many == 0)
             out->many = out->count;
-        good = run_set(context, &set[i], 1, out);
+        good = run_torus_set(context, &set[i], 1, out);
     }
     cli_progress_end();
     if (context != NULL)
@@ -285,7 +285,7 @@ static bool is_first(const cells_results *r, size_t i)
 }
 
 /* Milliseconds with three digits, or "-". */
-static const char *milliseconds(double seconds, char text[16])
+static const char *format_milliseconds(double seconds, char text[16])
 {
     double ms = 1e3 * seconds;
     if (isnan(ms))
@@ -296,7 +296,7 @@ static const char *milliseconds(double seconds, char text[16])
 }
 
 /* How many times one time is another one, or "-". */
-static const char *times(double a, double b, char text[16])
+static const char *format_ratio(double a, double b, char text[16])
 {
     if (isnan(a / b))
         strcpy(text, "-");
@@ -306,7 +306,7 @@ static const char *times(double a, double b, char text[16])
 }
 
 /* Which ways keep to the limit of the paper. */
-static void under_limit(const cells_row *row, char text[64])
+static void share_under_limit(const cells_row *row, char text[64])
 {
     int count = 0;
     text[0] = '\0';
@@ -323,7 +323,7 @@ static void under_limit(const cells_row *row, char text[64])
 
 /* ---- Table --------------------------------------------------------------------------------------------- */
 
-static void print_head(const cells_results *r, size_t i)
+static void print_set_head(const cells_results *r, size_t i)
 {
     const cells_row *row = &r->row[i];
     cli_print("%s%s, one of %u tori of %u nodes against all others%s\n", i > 0 ? "\n" : "",
@@ -341,19 +341,20 @@ static void print_row(const cells_results *r, size_t i)
     const cells_row *row = &r->row[i];
     char ms[TORI_WAYS][16], faster[2][16], limit[64];
     const double *s = row->seconds;
-    under_limit(row, limit);
+    share_under_limit(row, limit);
     cli_print("%7.0f %5u  %9s %9s %9s %8s  %8s %8s  %8.0f %8.0f %8.0f  %5.4g %5.4g  %08x  %s\n",
-              i >= r->many ? row->objects : row->hits, row->tori_hit, milliseconds(s[0], ms[0]),
-              milliseconds(s[1], ms[1]), milliseconds(s[2], ms[2]), milliseconds(s[3], ms[3]),
-              times(s[0], s[2], faster[0]), times(s[0], s[3], faster[1]), row->pair_tests[0],
-              row->pair_tests[1], row->pair_tests[3], row->lost, row->made_up, row->hash, limit);
+              i >= r->many ? row->objects : row->hits, row->tori_hit, format_milliseconds(s[0], ms[0]),
+              format_milliseconds(s[1], ms[1]), format_milliseconds(s[2], ms[2]),
+              format_milliseconds(s[3], ms[3]), format_ratio(s[0], s[2], faster[0]),
+              format_ratio(s[0], s[3], faster[1]), row->pair_tests[0], row->pair_tests[1], row->pair_tests[3],
+              row->lost, row->made_up, row->hash, limit);
 }
 
 void cells_print_table(const cells_results *r)
 {
     for (size_t i = 0; i < r->count; i++) {
         if (is_first(r, i))
-            print_head(r, i);
+            print_set_head(r, i);
         print_row(r, i);
     }
     cli_print("\nbytes a node: %.1f\n", r->bytes);
@@ -365,7 +366,7 @@ void cells_print_table(const cells_results *r)
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
 
-static void print_number(const char *before, double value)
+static void print_json_number(const char *before, double value)
 {
     cli_print("%s", before);
     cli_print_json_number(value);
@@ -376,7 +377,7 @@ static void print_ways(const char *name, const double value[TORI_WAYS], double s
     cli_print(",\"%s\":{", name);
     for (int way = 0; way < TORI_WAYS; way++) {
         cli_print("%s\"%s\"", way > 0 ? "," : "", ways[way]);
-        print_number(":", scale * value[way]);
+        print_json_number(":", scale * value[way]);
     }
     cli_print("}");
 }
@@ -386,12 +387,12 @@ void cells_print_json(const cells_results *r)
     for (const cells_row *row = r->row; row < r->row + r->count; row++) {
         cli_print("{\"tori\":%u,\"nodes\":%u,\"list\":\"%s\",\"objects\":%u", row->tori, row->nodes,
                   row->first ? "first" : "complete", row->objects);
-        print_number(",\"hits\":", row->hits);
+        print_json_number(",\"hits\":", row->hits);
         cli_print(",\"tori_hit\":%u", row->tori_hit);
         print_ways("ms", row->seconds, 1e3);
         print_ways("pair_tests", row->pair_tests, 1);
-        print_number(",\"lost\":", row->lost);
-        print_number(",\"false\":", row->made_up);
+        print_json_number(",\"lost\":", row->lost);
+        print_json_number(",\"false\":", row->made_up);
         cli_print(",\"hash\":\"%08x\"}\n", row->hash);
     }
 }

@@ -107,7 +107,7 @@ const ec_method ec_methods[EC_METHODS_ALL] = {
     [EC_PLAIN_SAT_EPSILON] = {"plain sat + 1e-6", plain_sat_epsilon, FK_METHOD_COUNT, true, true},
 };
 
-static fk_verdict ask_library(fk_method method, const fk_piece *a, const fk_piece *b)
+static fk_verdict library_verdict(fk_method method, const fk_piece *a, const fk_piece *b)
 {
     if (method == FK_METHOD_EXACT)
         return fk_pair_verdict(a, b);
@@ -116,14 +116,14 @@ static fk_verdict ask_library(fk_method method, const fk_piece *a, const fk_piec
     return fk_pair_answer(&query, &answer) == FK_OK ? answer.verdict : FK_UNDECIDED;
 }
 
-bool ec_says_meet(const ec_method *m, const ec_box *a, const ec_box *b)
+bool ec_test_meets(const ec_method *m, const ec_box *a, const ec_box *b)
 {
     if (m->plain != NULL)
         return m->plain(&a->obb, &b->obb);
-    return ask_library(m->method, &a->piece, &b->piece) != FK_APART;
+    return library_verdict(m->method, &a->piece, &b->piece) != FK_APART;
 }
 
-enum { ROUNDS = 5 };
+enum { EC_ROUNDS = 5 };
 
 #define LEAST_SECONDS 2e-6
 
@@ -134,7 +134,7 @@ double ec_time(ec_work *work, const ec_method *m, const void *data)
 {
     double best = INFINITY;
     unsigned repeats = 1;
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < EC_ROUNDS; i++) {
         double begin = fk_clock_seconds();
         work(m, data, repeats);
         double seconds = fk_clock_seconds() - begin;
@@ -161,11 +161,11 @@ static void test_pair(const ec_method *m, const void *data, unsigned repeats)
             hits += m->plain(&p->a.obb, &p->b.obb);
     else
         for (unsigned i = 0; i < repeats; i++)
-            hits += ec_says_meet(m, &p->a, &p->b);
+            hits += ec_test_meets(m, &p->a, &p->b);
     met = hits;
 }
 
-static void test_all(const ec_method *m, const ec_pairs *pairs)
+static void test_box_pairs(const ec_method *m, const ec_pairs *pairs)
 {
     unsigned hits = 0;
     if (m->plain != NULL)
@@ -173,17 +173,17 @@ static void test_all(const ec_method *m, const ec_pairs *pairs)
             hits += m->plain(&pairs->pair[i].a.obb, &pairs->pair[i].b.obb);
     else
         for (size_t i = 0; i < pairs->count; i++)
-            hits += ec_says_meet(m, &pairs->pair[i].a, &pairs->pair[i].b);
+            hits += ec_test_meets(m, &pairs->pair[i].a, &pairs->pair[i].b);
     met = hits;
 }
 
 double ec_time_in_turn(const ec_method *m, const ec_pairs *pairs)
 {
     double best = INFINITY;
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < EC_ROUNDS; i++) {
         /* A pass is long enough for other programs to come between, whose time does not count here. */
         double begin = bench_used_seconds();
-        test_all(m, pairs);
+        test_box_pairs(m, pairs);
         best = fmin(best, bench_used_seconds() - begin);
     }
     return best / (double)pairs->count;
@@ -193,7 +193,7 @@ ec_result ec_measure_pairs(const ec_method *m, const ec_pairs *pairs, bool do_me
 {
     ec_result r = {NULL, NAN, (unsigned)pairs->count, 0, 0};
     for (size_t i = 0; i < pairs->count; i++) {
-        bool meets = ec_says_meet(m, &pairs->pair[i].a, &pairs->pair[i].b);
+        bool meets = ec_test_meets(m, &pairs->pair[i].a, &pairs->pair[i].b);
         r.hits += meets && !do_meet;
         r.missed += !meets && do_meet;
     }
@@ -309,7 +309,7 @@ static bool is_possible(const ec_printed *p)
     return p->ms.least <= p->ms.mean && p->ms.mean <= p->ms.most;
 }
 
-void ec_say_printed(study *s, ec_part part)
+void ec_explain_printed(study *s, ec_part part)
 {
     static const char *const whose[EC_THEIRS] = {"the new test", "SAT", "the new test (table 6)",
                                                  "fast SAT (table 6)"};
@@ -320,7 +320,8 @@ void ec_say_printed(study *s, ec_part part)
             strcat(list, whose[i]);
         }
     if (list[0] != 0)
-        study_say(s, "The paper's numbers of %s cannot be right: the mean is not between min and max.", list);
+        study_paragraph(s, "The paper's numbers of %s cannot be right: the mean is not between min and max.",
+                        list);
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
@@ -339,19 +340,19 @@ void ec_put_printed(study *s, ec_part part, const ec_printed *theirs)
                   theirs == NULL ? NAN : ec_printed_numbers[part][EC_ALL_AXES].ms.mean / theirs->ms.mean);
 }
 
-void ec_say_how(study *s, bool in_full)
+void ec_explain_method(study *s, bool in_full)
 {
     if (!in_full) {
-        study_say(s, "Methods are those of `ec-static`, and time is taken as there.");
+        study_paragraph(s, "Methods are those of `ec-static`, and time is taken as there.");
         return;
     }
-    study_say(s,
-              "Plain tests are written in doubles without proofs, with the same care, and get the same "
-              "boxes: `plain sat` and `plain sat6` are the separating axes of the textbooks, `plain "
-              "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which makes "
-              "it right. They are what the paper compares. The methods of the library below them take pieces "
-              "of any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer with proofs.");
-    study_say(
+    study_paragraph(
+        s, "Plain tests are written in doubles without proofs, with the same care, and get the same "
+           "boxes: `plain sat` and `plain sat6` are the separating axes of the textbooks, `plain "
+           "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which makes "
+           "it right. They are what the paper compares. The methods of the library below them take pieces "
+           "of any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer with proofs.");
+    study_paragraph(
         s, "A test takes hardly longer than a look at the clock, so each case is repeated for some "
            "microseconds, and the best of a few rounds counts. This is kind to all methods, as the processor "
            "learns the branches of a case; so there is also the time of a case when all follow each other "
@@ -361,44 +362,44 @@ void ec_say_how(study *s, bool in_full)
            "deviations are in units of 10^-3, it does not say of what; they are shown as printed.");
 }
 
-study_holds ec_judge_speed(double printed, double right, double least)
+study_outcome ec_judge_speed(double printed, double right, double least)
 {
     return study_if_part(right >= least, printed >= least);
 }
 
 /* ---- Plots --------------------------------------------------------------------------------------------- */
 
-enum { POINTS = 51, MOST_CURVES = 8 };
+enum { EC_POINTS = 51, MOST_CURVES = 8 };
 
-static int compare_doubles(const void *a, const void *b)
+static int compare_times(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* The times that shares of all cases, from the first to all of them, do not exceed. */
-static void sort_times(const ec_result *r, double scale, double out[POINTS])
+static void sort_times(const ec_result *r, double scale, double out[EC_POINTS])
 {
     double *sorted = bench_allocate(r->asked, sizeof *sorted);
     memcpy(sorted, r->time, r->asked * sizeof *sorted);
-    qsort(sorted, r->asked, sizeof *sorted, compare_doubles);
-    for (size_t i = 0; i < POINTS; i++)
-        out[i] = scale * sorted[i * (r->asked - 1) / (POINTS - 1)];
+    qsort(sorted, r->asked, sizeof *sorted, compare_times);
+    for (size_t i = 0; i < EC_POINTS; i++)
+        out[i] = scale * sorted[i * (r->asked - 1) / (EC_POINTS - 1)];
     free(sorted);
 }
 
 void ec_plot_sorted(study *s, const char *name, const char *title, const char *unit, double scale,
                     const ec_curve *curve, size_t count)
 {
-    double share[POINTS], time[MOST_CURVES][POINTS];
+    double share[EC_POINTS], time[MOST_CURVES][EC_POINTS];
     plot_series series[MOST_CURVES] = {{0}};
     if (!study_has_files(s) || curve[0].result->time == NULL)
         return;
-    for (int i = 0; i < POINTS; i++)
-        share[i] = 100.0 * i / (POINTS - 1);
+    for (int i = 0; i < EC_POINTS; i++)
+        share[i] = 100.0 * i / (EC_POINTS - 1);
     for (size_t i = 0; i < count; i++) {
         sort_times(curve[i].result, scale, time[i]);
-        series[i] = (plot_series){curve[i].name, POINTS, share, time[i], .is_ours = curve[i].is_ours};
+        series[i] = (plot_series){curve[i].name, EC_POINTS, share, time[i], .is_ours = curve[i].is_ours};
     }
     study_draw(s, name, .title = title, .x_title = "share of the cases, sorted by their time, %",
                .y_title = unit, .y_log = true, .series = series, .count = count);

@@ -79,7 +79,7 @@ typedef struct ec_method {
 extern const ec_method ec_methods[EC_METHODS_ALL];
 
 /* Whether a method says that boxes meet. Undecided ones do. */
-bool ec_says_meet(const ec_method *m, const ec_box *a, const ec_box *b);
+bool ec_test_meets(const ec_method *m, const ec_box *a, const ec_box *b);
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
@@ -164,14 +164,14 @@ void ec_plot_sorted(study *s, const char *name, const char *title, const char *u
                     const ec_curve *curve, size_t count);
 
 /* What is impossible in the printed rows of a part. */
-void ec_say_printed(study *s, ec_part part);
+void ec_explain_printed(study *s, ec_part part);
 /* Which methods there are, and how time is taken; or where that stands. */
-void ec_say_how(study *s, bool in_full);
+void ec_explain_method(study *s, bool in_full);
 
 /* The name of the second row of the new test. */
 #define EC_NEW_AGAIN_NAME "plain ec-paper (table 6)"
 
 /* Holds, when the right test is so much faster; in part, when only the printed one is, which is wrong. */
-study_holds ec_judge_speed(double printed, double right, double least);
+study_outcome ec_judge_speed(double printed, double right, double least);
 
 #endif

@@ -20,7 +20,7 @@ static const ec_summary printed[2] = {{2.4, 0.12, 0.14, 0.06}, {0.48, 0.08, 0.10
 
 /* ---- Boxes that meet, and boxes that do not ------------------------------------------------------------ */
 
-static void put_both(study *s, const ec_sets *all)
+static void report_sets(study *s, const ec_sets *all)
 {
     static const ec_summary none = {NAN, NAN, NAN, NAN};
     study_table(s, "both", "Boxes that meet and boxes that do not: time of a test (table 7; of SAT, table 3)",
@@ -60,16 +60,16 @@ static void plot_both(study *s, const ec_sets *all)
 
 /* ---- Rooms --------------------------------------------------------------------------------------------- */
 
-typedef struct room {
+typedef struct box_room {
     double reach, apart; /* share, in percent */
     double turn[EC_METHODS];
-} room;
+} box_room;
 
 static const int shown[] = {EC_PLAIN_SAT, EC_PLAIN_SAT6, EC_PLAIN_EC_PAPER, EC_PLAIN_EC, EC_EXACT,
                             EC_SAT,       EC_EC};
-enum { SHOWN = sizeof shown / sizeof shown[0] };
+enum { EXPAND_SHOWN = sizeof shown / sizeof shown[0] };
 
-static void measure_room(const papers_lab *lab, room *r)
+static void measure_room(const papers_lab *lab, box_room *r)
 {
     fk_random random = fk_random_make(lab->seed + 1);
     ec_pairs pairs = {NULL, lab->quick ? EC_QUICK_PAIRS : EC_PAIRS};
@@ -80,17 +80,17 @@ static void measure_room(const papers_lab *lab, room *r)
         apart += fk_pair_verdict(&pairs.pair[i].a.piece, &pairs.pair[i].b.piece) == FK_APART;
     }
     r->apart = 100.0 * (double)apart / (double)pairs.count;
-    for (int i = 0; i < SHOWN; i++)
+    for (int i = 0; i < EXPAND_SHOWN; i++)
         r->turn[shown[i]] = lab->quick ? NAN : ec_time_in_turn(&ec_methods[shown[i]], &pairs);
     ec_pairs_free(&pairs);
 }
 
-static double room_speed(const room *r, int method)
+static double room_speed(const box_room *r, int method)
 {
     return r->turn[EC_PLAIN_SAT] / r->turn[method];
 }
 
-static void put_rooms(study *s, const room rooms[ROOMS])
+static void report_rooms(study *s, const box_room rooms[ROOMS])
 {
     study_table(s, "rooms", "Pairs in rooms of growing size, of which fewer and fewer meet: time of a test",
                 "centres within|reach|1; apart, %|apart_percent|1\n"
@@ -100,17 +100,17 @@ static void put_rooms(study *s, const room rooms[ROOMS])
                 "speed, plain sat = 1: plain ec-paper|plain_ec_paper_speed|3t; plain ec|plain_ec_speed|3t");
     for (int i = 0; i < ROOMS; i++) {
         study_numbers(s, rooms[i].reach, rooms[i].apart);
-        for (int k = 0; k < SHOWN; k++)
+        for (int k = 0; k < EXPAND_SHOWN; k++)
             study_number(s, 1e9 * rooms[i].turn[shown[k]]);
         study_numbers(s, room_speed(&rooms[i], EC_PLAIN_EC_PAPER), room_speed(&rooms[i], EC_PLAIN_EC));
     }
 }
 
-static void plot_rooms(study *s, const room rooms[ROOMS])
+static void plot_rooms(study *s, const box_room rooms[ROOMS])
 {
-    double x[ROOMS], y[SHOWN][ROOMS];
-    plot_series series[SHOWN] = {{0}};
-    for (int k = 0; k < SHOWN; k++) {
+    double x[ROOMS], y[EXPAND_SHOWN][ROOMS];
+    plot_series series[EXPAND_SHOWN] = {{0}};
+    for (int k = 0; k < EXPAND_SHOWN; k++) {
         for (int i = 0; i < ROOMS; i++) {
             x[i] = rooms[i].apart;
             y[k][i] = 1e9 * rooms[i].turn[shown[k]];
@@ -120,7 +120,7 @@ static void plot_rooms(study *s, const room rooms[ROOMS])
     study_draw(s, "rooms", .title = "Rooms of growing size, where fewer boxes meet",
                .x_title = "pairs that do not meet, %",
                .y_title = "time of a test, one pair after the other, ns", .y_log = true, .series = series,
-               .count = SHOWN);
+               .count = EXPAND_SHOWN);
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -162,9 +162,9 @@ static void claim_both(study *s, const ec_sets *all)
                 ec_printed_numbers[EC_APART][EC_ALL_AXES].ms.mean);
 }
 
-static void claim_rooms(study *s, const room rooms[ROOMS])
+static void claim_rooms(study *s, const box_room rooms[ROOMS])
 {
-    const room *near = &rooms[0], *far = &rooms[ROOMS - 1];
+    const box_room *near = &rooms[0], *far = &rooms[ROOMS - 1];
     bool better = room_speed(far, EC_PLAIN_EC) > 1.1 * room_speed(near, EC_PLAIN_EC);
     bool better_printed = room_speed(far, EC_PLAIN_EC_PAPER) > 1.1 * room_speed(near, EC_PLAIN_EC_PAPER);
     study_claim(s, "\"the overall speed will increase further\", as most boxes do not meet (3.2 d)",
@@ -193,17 +193,17 @@ bool papers_ec_expand(const papers_lab *lab)
 {
     static const double reach[ROOMS] = {0.7, 1.3, 1.8, 2.4, 3.5, 6, 12};
     ec_sets all;
-    room rooms[ROOMS];
+    box_room rooms[ROOMS];
     bool is_good = ec_sets_measure(lab, &all);
-    ec_say_how(lab->s, false);
-    put_both(lab->s, &all);
+    ec_explain_method(lab->s, false);
+    report_sets(lab->s, &all);
     if (!lab->quick)
         plot_both(lab->s, &all);
     for (int i = 0; i < ROOMS; i++) {
         rooms[i].reach = reach[i];
         measure_room(lab, &rooms[i]);
     }
-    put_rooms(lab->s, rooms);
+    report_rooms(lab->s, rooms);
     if (!lab->quick) {
         plot_rooms(lab->s, rooms);
         claim_both(lab->s, &all);

@@ -20,11 +20,11 @@
 #include <stdlib.h>
 
 /* What happens to the box from one step to the next. */
-typedef enum motion { TURNS, MOVES } motion;
+typedef enum path_kind { PATH_TURNS, MOVES } path_kind;
 
-typedef struct way {
+typedef struct box_path {
     fk_context *context;
-    motion how;
+    path_kind how;
     int steps;
     double half[3];
     fk_pose start;
@@ -33,7 +33,7 @@ typedef struct way {
     ec_box *placed; /* in the steps from 0 to the last */
     int first;      /* step in which they meet */
     double contact; /* exactly, or of a rotation within the tolerance of fk_motion_contacts; in steps */
-} way;
+} box_path;
 
 enum { TURN_STEPS = 360, MOVE_STEPS = 100 };
 
@@ -42,7 +42,7 @@ enum { TURN_STEPS = 360, MOVE_STEPS = 100 };
 /* ---- The first contact --------------------------------------------------------------------------------- */
 
 /* That of a translation. False when it is not in the step before the first meeting. */
-static bool find_contact_of_move(way *w)
+static bool find_contact_of_move(box_path *w)
 {
     fk_cast cast;
     if (fk_pair_cast(&w->placed[0].piece, w->shift, &w->other.piece, 1, &cast) != FK_OK)
@@ -53,7 +53,7 @@ static bool find_contact_of_move(way *w)
 }
 
 /* That of the real turn up to the step of the first meeting: they may have met and parted between two steps. */
-static bool ask_turn(way *w, const fk_motion *turn, const fk_moving *box, const fk_moving *other)
+static bool test_turn(box_path *w, const fk_motion *turn, const fk_moving *box, const fk_moving *other)
 {
     fk_motion_options options = fk_motion_options_default(turn, box, other);
     fk_motion_answer *answer = NULL;
@@ -71,7 +71,7 @@ static bool ask_turn(way *w, const fk_motion *turn, const fk_moving *box, const 
     return is_there;
 }
 
-static bool find_contact_of_turn(way *w)
+static bool find_contact_of_turn(box_path *w)
 {
     const double time[2] = {0, w->steps}, value[2] = {0, 2 * PI};
     fk_track track = {1, 2, time, value};
@@ -90,7 +90,7 @@ static bool find_contact_of_turn(way *w)
                  fk_motion_create(w->context, &frame, 1, &track, 1, &turn) == FK_OK;
     box.collider = collider[0];
     other.collider = collider[1];
-    found = found && ask_turn(w, turn, &box, &other);
+    found = found && test_turn(w, turn, &box, &other);
     fk_motion_free(w->context, turn);
     fk_collider_free(w->context, collider[0]);
     fk_collider_free(w->context, collider[1]);
@@ -99,7 +99,7 @@ static bool find_contact_of_turn(way *w)
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-static fk_vec3 draw_direction(fk_random *random)
+static fk_vec3 draw_axis(fk_random *random)
 {
     fk_vec3 p = ec_draw_point(random, 1);
     while (fk_vec3_dot(p, p) > 1 || fk_vec3_dot(p, p) < 0.01)
@@ -108,11 +108,11 @@ static fk_vec3 draw_direction(fk_random *random)
 }
 
 /* Where the box is in a step. */
-static fk_pose pose_in(const way *w, int step)
+static fk_pose pose_in(const box_path *w, int step)
 {
     double part = (double)step / w->steps, half = PI * part;
     fk_pose turn = fk_pose_identity(), start = w->start;
-    if (w->how == TURNS) {
+    if (w->how == PATH_TURNS) {
         fk_vec3 v = fk_vec3_scale(w->axis, fk_sin(half));
         double quat[4] = {v.x, v.y, v.z, fk_cos(half)};
         fk_pose_from_quat_xyzw(start.translation, quat, &turn); /* whose length is not zero */
@@ -124,14 +124,14 @@ static fk_pose pose_in(const way *w, int step)
 }
 
 /* Draws boxes and a way, which may pass. */
-static void draw_any(way *w, fk_random *random)
+static void draw_any(box_path *w, fk_random *random)
 {
     double half[3];
-    fk_vec3 from = draw_direction(random), goal = ec_draw_point(random, 1);
+    fk_vec3 from = draw_axis(random), goal = ec_draw_point(random, 1);
     fk_pose other = fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), ec_draw_point(random, 180));
-    from = fk_vec3_scale(from, w->how == TURNS ? fk_random_between(random, 0.8, 2.4) : 4.0);
+    from = fk_vec3_scale(from, w->how == PATH_TURNS ? fk_random_between(random, 0.8, 2.4) : 4.0);
     w->start = fk_pose_from_rpy_deg(from, ec_draw_point(random, 180));
-    w->axis = draw_direction(random);
+    w->axis = draw_axis(random);
     w->shift = fk_vec3_scale(fk_vec3_sub(goal, from), 2);
     ec_draw_half(random, w->half);
     ec_draw_half(random, half);
@@ -140,7 +140,7 @@ static void draw_any(way *w, fk_random *random)
 
 /* Draws one until the boxes are apart at first and meet in some step. False when no first contact is found before it,
  * which must not be. */
-static bool draw_way(way *w, fk_random *random)
+static bool draw_path(box_path *w, fk_random *random)
 {
     do {
         draw_any(w, random);
@@ -153,36 +153,36 @@ static bool draw_way(way *w, fk_random *random)
                fk_pair_verdict(&w->placed[w->first].piece, &w->other.piece) == FK_APART)
             w->first++;
     } while (w->first == 0 || w->first > w->steps);
-    return w->how == TURNS ? find_contact_of_turn(w) : find_contact_of_move(w);
+    return w->how == PATH_TURNS ? find_contact_of_turn(w) : find_contact_of_move(w);
 }
 
-enum { CASES = 1000, QUICK_CASES = 40 };
+enum { PATH_CASES = 1000, QUICK_CASES = 40 };
 
 /* How a method did on all ways; cases and times are those of `result`. */
-typedef struct detected {
+typedef struct detected_steps {
     ec_result result;
     unsigned right, early, late, never;
     double asked; /* steps */
     double after; /* steps from the first contact, where they are detected at all */
-} detected;
+} detected_steps;
 
-typedef struct ways {
-    detected by[EC_METHODS];
+typedef struct box_paths {
+    detected_steps by[EC_METHODS];
     unsigned cases, between; /* met and parted between two steps before they meet in one */
     int steps;
-} ways;
+} box_paths;
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
 /* The first step in which a method says that they meet; one more than there are where it never does. */
-static int detect(const ec_method *m, const way *w)
+static int detect_first_step(const ec_method *m, const box_path *w)
 {
     int step = 0;
     if (m->plain != NULL)
         while (step <= w->steps && !m->plain(&w->placed[step].obb, &w->other.obb))
             step++;
     else
-        while (step <= w->steps && !ec_says_meet(m, &w->placed[step], &w->other))
+        while (step <= w->steps && !ec_test_meets(m, &w->placed[step], &w->other))
             step++;
     return step;
 }
@@ -190,18 +190,18 @@ static int detect(const ec_method *m, const way *w)
 /* So that no search is left out because nobody needs its answer. */
 static volatile int last_step;
 
-static void detect_again(const ec_method *m, const void *data, unsigned repeats)
+static void detect_repeatedly(const ec_method *m, const void *data, unsigned repeats)
 {
     for (unsigned i = 0; i < repeats; i++)
-        last_step = detect(m, data);
+        last_step = detect_first_step(m, data);
 }
 
-static void measure(const ec_method *m, const way *w, bool has_clock, detected *d)
+static void measure_detection(const ec_method *m, const box_path *w, bool has_clock, detected_steps *d)
 {
-    int step = detect(m, w);
+    int step = detect_first_step(m, w);
     bool found = step <= w->steps;
     if (has_clock)
-        d->result.time[d->result.asked] = ec_time(detect_again, m, w);
+        d->result.time[d->result.asked] = ec_time(detect_repeatedly, m, w);
     d->result.asked++;
     d->right += step == w->first;
     d->early += step < w->first;
@@ -214,23 +214,23 @@ static void measure(const ec_method *m, const way *w, bool has_clock, detected *
 }
 
 /* False after a message. */
-static bool run_ways(const papers_lab *lab, motion how, ways *all)
+static bool run_paths(const papers_lab *lab, path_kind how, box_paths *all)
 {
-    way w = {.context = lab->context, .how = how, .steps = how == TURNS ? TURN_STEPS : MOVE_STEPS};
+    box_path w = {.context = lab->context, .how = how, .steps = how == PATH_TURNS ? TURN_STEPS : MOVE_STEPS};
     bool is_good = true;
     fk_random random = fk_random_make(lab->seed);
     w.placed = bench_allocate((size_t)w.steps + 1, sizeof *w.placed);
-    all->cases = lab->quick ? QUICK_CASES : CASES;
+    all->cases = lab->quick ? QUICK_CASES : PATH_CASES;
     all->steps = w.steps;
     for (int m = 0; m < EC_METHODS; m++)
         all->by[m].result.time = lab->quick ? NULL : bench_allocate(all->cases, sizeof(double));
     for (unsigned i = 0; i < all->cases && is_good; i++) {
-        is_good = draw_way(&w, &random);
+        is_good = draw_path(&w, &random);
         if (!is_good)
             cli_trouble("case %u: no first contact where there must be one; this is a bug in farkas", i + 1);
         all->between += w.first - w.contact > 1 + 1e-6;
         for (int m = 0; m < EC_METHODS && is_good; m++)
-            measure(&ec_methods[m], &w, !lab->quick, &all->by[m]);
+            measure_detection(&ec_methods[m], &w, !lab->quick, &all->by[m]);
     }
     for (int m = 0; m < EC_METHODS && is_good; m++)
         is_good = ec_is_sound(&ec_methods[m], &all->by[m].result);
@@ -240,35 +240,36 @@ static bool run_ways(const papers_lab *lab, motion how, ways *all)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void put_answers(study *s, const ways *all)
+static void report_answers(study *s, const box_paths *all)
 {
     study_table(s, "answers", "In which step a method detects that they meet",
                 "method||w\n"
                 "cases, detected: right; early; late; never\n"
                 "steps, mean: asked||1; after contact|after_contact|2");
     for (int m = 0; m < EC_METHODS; m++) {
-        const detected *d = &all->by[m];
+        const detected_steps *d = &all->by[m];
         study_words(s, "%s", ec_methods[m].name);
         study_numbers(s, d->right, d->early, d->late, d->never, d->asked / all->cases,
                       d->never == all->cases ? NAN : d->after / (all->cases - d->never));
     }
-    study_say(s,
-              "Right is the step in which the boxes first meet, by the exact verdict. After contact: steps "
-              "from the first contact of the motion, also between two steps, where the method detects any.");
+    study_paragraph(
+        s, "Right is the step in which the boxes first meet, by the exact verdict. After contact: steps "
+           "from the first contact of the motion, also between two steps, where the method detects any.");
     if (all->between > 0)
-        study_say(s,
-                  "In %u cases the boxes have met and parted before, between two steps, which no test of "
-                  "steps can see.",
-                  all->between);
+        study_paragraph(
+            s,
+            "In %u cases the boxes have met and parted before, between two steps, which no test of "
+            "steps can see.",
+            all->between);
 }
 
-static double step_ns(const ways *all, int method)
+static double step_ns(const box_paths *all, int method)
 {
-    const detected *d = &all->by[method];
+    const detected_steps *d = &all->by[method];
     return 1e9 * ec_summarize(&d->result).mean * all->cases / d->asked;
 }
 
-static void put_times(study *s, ec_part part, const ways *all)
+static void report_times(study *s, ec_part part, const box_paths *all)
 {
     study_table(s, "times",
                 part == EC_ROTATION ? "Time until a meeting is detected (tables 4 and 6)"
@@ -290,10 +291,10 @@ static void put_times(study *s, ec_part part, const ways *all)
             study_number(s, NAN);
         ec_put_printed(s, part, &ec_printed_numbers[part][EC_NEW_AGAIN]);
     }
-    ec_say_printed(s, part);
+    ec_explain_printed(s, part);
 }
 
-static void put_plot(study *s, ec_part part, const ways *all)
+static void plot_steps(study *s, ec_part part, const box_paths *all)
 {
     static const int shown[] = {EC_PLAIN_SAT, EC_PLAIN_EC_PAPER, EC_PLAIN_EC, EC_EXACT, EC_SAT, EC_EC};
     ec_curve curve[6];
@@ -305,10 +306,10 @@ static void put_plot(study *s, ec_part part, const ways *all)
                    "time until that is detected, µs", 1e6, curve, 6);
 }
 
-static void claim_speed(study *s, ec_part part, const ways *all)
+static void claim_motion_speed(study *s, ec_part part, const box_paths *all)
 {
-    const detected *sat = &all->by[EC_PLAIN_SAT], *printed = &all->by[EC_PLAIN_EC_PAPER],
-                   *right = &all->by[EC_PLAIN_EC];
+    const detected_steps *sat = &all->by[EC_PLAIN_SAT], *printed = &all->by[EC_PLAIN_EC_PAPER],
+                         *right = &all->by[EC_PLAIN_EC];
     const ec_printed *theirs = ec_printed_numbers[part];
     bool is_turn = part == EC_ROTATION;
     double speed = ec_speed(&printed->result, &sat->result),
@@ -324,19 +325,20 @@ static void claim_speed(study *s, ec_part part, const ways *all)
                 speed, right_speed, step_ns(all, EC_PLAIN_SAT), step_ns(all, EC_PLAIN_EC_PAPER),
                 printed->asked / all->cases, sat->asked / all->cases, step_ns(all, EC_PLAIN_EC),
                 theirs[EC_ALL_AXES].ms.mean / theirs[EC_NEW].ms.mean, is_turn ? 1.8 : 1.7);
-    study_say(s,
-              "The paper measures Matlab, and tells neither boxes nor ways nor steps: its SAT takes %.0f "
-              "times as long as ours, in the mean. Its times hardly vary from case to case (deviation of "
-              "SAT: %.0f %% of the mean), ours do (%.0f %%), as boxes meet early or late on their way.",
-              1e-3 * theirs[EC_ALL_AXES].ms.mean / ec_summarize(&sat->result).mean,
-              100 * theirs[EC_ALL_AXES].ms.deviation / theirs[EC_ALL_AXES].ms.mean,
-              100 * ec_summarize(&sat->result).deviation / ec_summarize(&sat->result).mean);
+    study_paragraph(
+        s,
+        "The paper measures Matlab, and tells neither boxes nor ways nor steps: its SAT takes %.0f "
+        "times as long as ours, in the mean. Its times hardly vary from case to case (deviation of "
+        "SAT: %.0f %% of the mean), ours do (%.0f %%), as boxes meet early or late on their way.",
+        1e-3 * theirs[EC_ALL_AXES].ms.mean / ec_summarize(&sat->result).mean,
+        100 * theirs[EC_ALL_AXES].ms.deviation / theirs[EC_ALL_AXES].ms.mean,
+        100 * ec_summarize(&sat->result).deviation / ec_summarize(&sat->result).mean);
 }
 
-static void claim_answers(study *s, const ways *all)
+static void claim_motion_answers(study *s, const box_paths *all)
 {
-    const detected *printed = &all->by[EC_PLAIN_EC_PAPER], *right = &all->by[EC_PLAIN_EC],
-                   *six = &all->by[EC_PLAIN_SAT6];
+    const detected_steps *printed = &all->by[EC_PLAIN_EC_PAPER], *right = &all->by[EC_PLAIN_EC],
+                         *six = &all->by[EC_PLAIN_SAT6];
     study_claim(s,
                 "\"the number of false positives is zero in the dynamic case. [...] they are just different "
                 "in when the detection occurs\" (3.2 c)",
@@ -349,26 +351,26 @@ static void claim_answers(study *s, const ways *all)
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
 
-static bool run(const papers_lab *lab, ec_part part)
+static bool run_motion(const papers_lab *lab, ec_part part)
 {
-    ways all = {0};
-    bool is_good = run_ways(lab, part == EC_ROTATION ? TURNS : MOVES, &all);
+    box_paths all = {0};
+    bool is_good = run_paths(lab, part == EC_ROTATION ? PATH_TURNS : MOVES, &all);
     if (is_good) {
-        study_say(lab->s,
-                  "%u boxes, apart from another one at first, %s in %d steps, until a method says that they "
-                  "meet. Boxes are drawn at random, with half sizes from 0.3 to 1; those that pass without a "
-                  "meeting do not count.",
-                  all.cases,
-                  part == EC_ROTATION ? "turn by 360 degrees about an axis through their centre"
-                                      : "move past it",
-                  all.steps);
-        ec_say_how(lab->s, false);
-        put_answers(lab->s, &all);
-        put_times(lab->s, part, &all);
-        put_plot(lab->s, part, &all);
+        study_paragraph(
+            lab->s,
+            "%u boxes, apart from another one at first, %s in %d steps, until a method says that they "
+            "meet. Boxes are drawn at random, with half sizes from 0.3 to 1; those that pass without a "
+            "meeting do not count.",
+            all.cases,
+            part == EC_ROTATION ? "turn by 360 degrees about an axis through their centre" : "move past it",
+            all.steps);
+        ec_explain_method(lab->s, false);
+        report_answers(lab->s, &all);
+        report_times(lab->s, part, &all);
+        plot_steps(lab->s, part, &all);
         if (!lab->quick)
-            claim_speed(lab->s, part, &all);
-        claim_answers(lab->s, &all);
+            claim_motion_speed(lab->s, part, &all);
+        claim_motion_answers(lab->s, &all);
     }
     for (int m = 0; m < EC_METHODS; m++)
         ec_results_free(&all.by[m].result, 1);
@@ -377,10 +379,10 @@ static bool run(const papers_lab *lab, ec_part part)
 
 bool papers_ec_rotation(const papers_lab *lab)
 {
-    return run(lab, EC_ROTATION);
+    return run_motion(lab, EC_ROTATION);
 }
 
 bool papers_ec_translation(const papers_lab *lab)
 {
-    return run(lab, EC_TRANSLATION);
+    return run_motion(lab, EC_TRANSLATION);
 }

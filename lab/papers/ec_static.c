@@ -29,8 +29,8 @@ enum { PARALLEL_PAIRS = 5000 };
 static const char *const columns[EC_SETS] = {
     [EC_MEETING] = COLUMNS("missed"), [EC_APART] = COLUMNS("false hits|false_hits")};
 
-static void put_row(study *s, ec_part part, const char *name, const ec_result *r, const ec_result *sat,
-                    const ec_printed *theirs)
+static void report_method(study *s, ec_part part, const char *name, const ec_result *r, const ec_result *sat,
+                          const ec_printed *theirs)
 {
     static const ec_summary none = {NAN, NAN, NAN, NAN};
     study_words(s, "%s", name);
@@ -40,21 +40,22 @@ static void put_row(study *s, ec_part part, const char *name, const ec_result *r
     ec_put_printed(s, part, theirs);
 }
 
-static void put_table(study *s, ec_part part, const ec_result result[EC_METHODS])
+static void report_part(study *s, ec_part part, const ec_result result[EC_METHODS])
 {
     char title[200];
     snprintf(title, sizeof title, "%u pairs of boxes that %s: time of a test (tables 3 and 6)",
              result[0].asked, part == EC_MEETING ? "meet" : "do not meet");
     study_table(s, part == EC_MEETING ? "meeting" : "apart", title, columns[part]);
     for (int m = 0; m < EC_METHODS; m++) {
-        put_row(s, part, ec_methods[m].name, &result[m], &result[EC_PLAIN_SAT], ec_printed_beside(part, m));
+        report_method(s, part, ec_methods[m].name, &result[m], &result[EC_PLAIN_SAT],
+                      ec_printed_beside(part, m));
         if (m == EC_PLAIN_EC_PAPER)
-            put_row(s, part, EC_NEW_AGAIN_NAME, NULL, NULL, &ec_printed_numbers[part][EC_NEW_AGAIN]);
+            report_method(s, part, EC_NEW_AGAIN_NAME, NULL, NULL, &ec_printed_numbers[part][EC_NEW_AGAIN]);
     }
-    ec_say_printed(s, part);
+    ec_explain_printed(s, part);
 }
 
-static void put_plot(study *s, ec_part part, const ec_result result[EC_METHODS])
+static void plot_part(study *s, ec_part part, const ec_result result[EC_METHODS])
 {
     static const int shown[] = {EC_PLAIN_SAT, EC_PLAIN_EC_PAPER, EC_PLAIN_EC, EC_EXACT, EC_SAT, EC_EC};
     ec_curve curve[6];
@@ -66,11 +67,11 @@ static void put_plot(study *s, ec_part part, const ec_result result[EC_METHODS])
 }
 
 /* Wrong answers on boxes whose axes are the same but for rounding. */
-typedef struct parallel {
+typedef struct parallel_boxes {
     unsigned asked, missed[EC_METHODS_ALL], hits[EC_METHODS_ALL];
-} parallel;
+} parallel_boxes;
 
-static bool ask_parallel(const papers_lab *lab, ec_turn turn, const char *axes, parallel *out)
+static bool test_parallel(const papers_lab *lab, ec_turn turn, const char *axes, parallel_boxes *out)
 {
     size_t count = lab->quick ? EC_QUICK_PAIRS : PARALLEL_PAIRS;
     ec_pairs meeting, apart;
@@ -92,18 +93,18 @@ static bool ask_parallel(const papers_lab *lab, ec_turn turn, const char *axes, 
     return is_good;
 }
 
-static bool put_parallel(const papers_lab *lab, parallel *round)
+static bool report_parallel(const papers_lab *lab, parallel_boxes *round)
 {
     size_t count = lab->quick ? EC_QUICK_PAIRS : PARALLEL_PAIRS;
-    parallel same;
+    parallel_boxes same;
     char title[200];
     snprintf(title, sizeof title,
              "Boxes with parallel axes: wrong answers on %zu that meet and %zu that do not", count, count);
     study_table(lab->s, "parallel", title,
                 "axes||w; method||w\n"
                 "wrong answers: missed; false hits|false_hits");
-    return ask_parallel(lab, EC_TURN_NONE, "the same", &same) &&
-           ask_parallel(lab, EC_TURN_ROUND, "but for rounding", round);
+    return test_parallel(lab, EC_TURN_NONE, "the same", &same) &&
+           test_parallel(lab, EC_TURN_ROUND, "but for rounding", round);
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -143,7 +144,7 @@ static void claim_six(study *s, const ec_sets *all)
         clear[EC_SIX_AXES].ms.mean / clear[EC_NEW_AGAIN].ms.mean);
 }
 
-static void claim_speed(study *s, const ec_sets *all)
+static void claim_static_speed(study *s, const ec_sets *all)
 {
     const ec_result *meeting = all->result[EC_MEETING], *apart = all->result[EC_APART];
     const ec_printed *met = ec_printed_numbers[EC_MEETING], *clear = ec_printed_numbers[EC_APART];
@@ -162,15 +163,16 @@ static void claim_speed(study *s, const ec_sets *all)
                 met[EC_ALL_AXES].ms.mean / met[EC_NEW].ms.mean,
                 clear[EC_ALL_AXES].ms.mean / clear[EC_NEW].ms.mean);
     claim_six(s, all);
-    study_say(s,
-              "The paper's times are those of Matlab (R2010b, on an Intel Core i3-2330M): its SAT takes %.0f "
-              "times as long as ours where boxes meet. There probably the number of statements counts; here "
-              "it is that of operations and of branches that cannot be foretold, and SAT is done at the "
-              "first axis that separates.",
-              1e-3 * met[EC_ALL_AXES].ms.mean / ec_summarize(&meeting[EC_PLAIN_SAT]).mean);
+    study_paragraph(
+        s,
+        "The paper's times are those of Matlab (R2010b, on an Intel Core i3-2330M): its SAT takes %.0f "
+        "times as long as ours where boxes meet. There probably the number of statements counts; here "
+        "it is that of operations and of branches that cannot be foretold, and SAT is done at the "
+        "first axis that separates.",
+        1e-3 * met[EC_ALL_AXES].ms.mean / ec_summarize(&meeting[EC_PLAIN_SAT]).mean);
 }
 
-static void claim_answers(study *s, const ec_sets *all)
+static void claim_static_answers(study *s, const ec_sets *all)
 {
     const ec_result *meeting = all->result[EC_MEETING], *apart = all->result[EC_APART];
     const ec_printed *met = ec_printed_numbers[EC_MEETING];
@@ -195,7 +197,7 @@ static void claim_answers(study *s, const ec_sets *all)
 }
 
 /* What the paper says about others: six axes, parallel edges, storage. */
-static void claim_others(study *s, const ec_result apart[EC_METHODS], const parallel *round)
+static void claim_others(study *s, const ec_result apart[EC_METHODS], const parallel_boxes *round)
 {
     double share = 100.0 * apart[EC_PLAIN_SAT6].hits / apart[0].asked;
     study_claim(
@@ -222,23 +224,23 @@ static void claim_others(study *s, const ec_result apart[EC_METHODS], const para
 bool papers_ec_static(const papers_lab *lab)
 {
     ec_sets all;
-    parallel round;
+    parallel_boxes round;
     bool is_good = ec_sets_measure(lab, &all);
-    study_say(
+    study_paragraph(
         lab->s,
         "Half sizes are from 0.3 to 1, both boxes are turned anyhow, and their centres differ by up to %.2f "
         "along each axis: of %zu pairs as many are taken of those that meet, and of those that do not.",
         EC_REACH, all.drawn);
-    ec_say_how(lab->s, true);
+    ec_explain_method(lab->s, true);
     for (int k = 0; k < EC_SETS; k++) {
-        put_table(lab->s, (ec_part)k, all.result[k]);
-        put_plot(lab->s, (ec_part)k, all.result[k]);
+        report_part(lab->s, (ec_part)k, all.result[k]);
+        plot_part(lab->s, (ec_part)k, all.result[k]);
     }
-    is_good = is_good && put_parallel(lab, &round);
+    is_good = is_good && report_parallel(lab, &round);
     if (is_good && !lab->quick)
-        claim_speed(lab->s, &all);
+        claim_static_speed(lab->s, &all);
     if (is_good) {
-        claim_answers(lab->s, &all);
+        claim_static_answers(lab->s, &all);
         claim_others(lab->s, all.result[EC_APART], &round);
     }
     ec_sets_end(&all);

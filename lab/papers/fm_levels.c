@@ -18,46 +18,52 @@
 #include <string.h>
 
 enum {
-    TURNS = 5,
+    LEVELS_TURNS = 5,
     MOST_VARIANTS = 8,
     TORI = 100,
     QUICK_TORI = 12,
     ROOMS_TORI = 20000,
     QUICK_ROOMS_TORI = 200
 };
-enum { SEGMENTS = 40, QUICK_SEGMENTS = 10, OBJECTS = 10, QUICK_OBJECTS = 3, ROOM_OBJECTS = 200 };
+enum {
+    LEVELS_SEGMENTS = 40,
+    LEVELS_QUICK_SEGMENTS = 10,
+    LEVELS_OBJECTS = 10,
+    QUICK_OBJECTS = 3,
+    ROOM_OBJECTS = 200
+};
 
 #define HALF_CUBE 3.0
 
-typedef enum form { FORM_TWO, FORM_AXES, FORM_RING, FORM_TETRA, FORM_BOXES, FORM_BLOCKS } form;
+typedef enum tree_form { FORM_TWO, FORM_AXES, FORM_RING, FORM_TETRA, FORM_BOXES, FORM_BLOCKS } tree_form;
 
-typedef struct variant {
+typedef struct tree_variant {
     const char *name;
-    form form;
+    tree_form form;
     uint32_t children; /* at most; 0: as it is */
     uint32_t rooms;    /* along each axis; 0: no groups */
     const char *title; /* where a sentence begins with it */
-} variant;
+} tree_variant;
 
-static const variant by_children[] = {{"2", FORM_TWO, 2, 0, NULL},   {"4", FORM_TWO, 4, 0, NULL},
-                                      {"8", FORM_TWO, 8, 0, NULL},   {"16", FORM_TWO, 16, 0, NULL},
-                                      {"32", FORM_TWO, 32, 0, NULL}, {"all", FORM_TWO, 0, 0, NULL}};
-static const variant by_inner[] = {{"added boxes", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
-                                   {"boxes along the axes", FORM_AXES, 0, 0, "Boxes along the axes"},
-                                   {"boxes along the ring", FORM_RING, 0, 0, "Boxes along the ring"},
-                                   {"tetrahedra", FORM_TETRA, 0, 0, "Tetrahedra"}};
-static const variant by_leaves[] = {
+static const tree_variant by_children[] = {{"2", FORM_TWO, 2, 0, NULL},   {"4", FORM_TWO, 4, 0, NULL},
+                                           {"8", FORM_TWO, 8, 0, NULL},   {"16", FORM_TWO, 16, 0, NULL},
+                                           {"32", FORM_TWO, 32, 0, NULL}, {"all", FORM_TWO, 0, 0, NULL}};
+static const tree_variant by_inner[] = {{"added boxes", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
+                                        {"boxes along the axes", FORM_AXES, 0, 0, "Boxes along the axes"},
+                                        {"boxes along the ring", FORM_RING, 0, 0, "Boxes along the ring"},
+                                        {"tetrahedra", FORM_TETRA, 0, 0, "Tetrahedra"}};
+static const tree_variant by_leaves[] = {
     {"tetrahedra", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
     {"a box for each", FORM_BOXES, FK_CELL_CHILDREN, 0, "A box for each of the"},
     {"a box for five", FORM_BLOCKS, FK_CELL_CHILDREN, 0, "A box for each five"}};
-static const variant by_rooms[] = {{"none", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
-                                   {"8 rooms", FORM_TWO, FK_CELL_CHILDREN, 2, NULL},
-                                   {"64 rooms", FORM_TWO, FK_CELL_CHILDREN, 4, NULL},
-                                   {"512 rooms", FORM_TWO, FK_CELL_CHILDREN, 8, NULL}};
+static const tree_variant by_rooms[] = {{"none", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
+                                        {"8 rooms", FORM_TWO, FK_CELL_CHILDREN, 2, NULL},
+                                        {"64 rooms", FORM_TWO, FK_CELL_CHILDREN, 4, NULL},
+                                        {"512 rooms", FORM_TWO, FK_CELL_CHILDREN, 8, NULL}};
 
 /* One of these, built and measured. Numbers are for one torus, or one search. */
-typedef struct trial {
-    const variant *variant;
+typedef struct variant_trial {
+    const tree_variant *variant;
     uint32_t count;
     bool is_shared; /* all have the first tree, in places of their own */
     fk_cell_tree **tree;
@@ -67,20 +73,20 @@ typedef struct trial {
     uint32_t levels;
     /* Complete list, first hit; the worst is the search that takes longest. */
     double hits, tori_hit, quick_tests[2], pair_tests[2], us[2], worst_us[2];
-    double turn_us[2][TURNS], turn_worst_us[2][TURNS];
+    double turn_us[2][LEVELS_TURNS], turn_worst_us[2][LEVELS_TURNS];
     uint32_t hash;
-} trial;
+} variant_trial;
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-static uint32_t count_nodes(form f, uint32_t segments)
+static uint32_t count_nodes(tree_form f, uint32_t segments)
 {
     return f == FORM_TWO || f == FORM_BOXES ? tori_node_count(segments)
            : f == FORM_BLOCKS               ? tori_block_node_count(segments)
                                             : tori_ring_node_count(segments);
 }
 
-static void fill_nodes(form f, const torus *t, uint32_t segments, fk_cell_input *out)
+static void fill_nodes(tree_form f, const torus *t, uint32_t segments, fk_cell_input *out)
 {
     if (f == FORM_TWO)
         tori_nodes(t, segments, out);
@@ -96,7 +102,7 @@ static void fill_nodes(form f, const torus *t, uint32_t segments, fk_cell_input 
                         out);
 }
 
-static void build_trees(trial *r, fk_context *context, const torus *t, uint32_t segments)
+static void build_torus_trees(variant_trial *r, fk_context *context, const torus *t, uint32_t segments)
 {
     uint32_t nodes = count_nodes(r->variant->form, segments), leaves = 0;
     fk_cell_input *input = bench_allocate(nodes, sizeof *input);
@@ -123,7 +129,7 @@ static void build_trees(trial *r, fk_context *context, const torus *t, uint32_t 
 }
 
 /* The room of a torus, in a grid over the cube; each room is a group of its own. */
-static uint32_t room_of(const torus *t, uint32_t rooms, double half_cube)
+static uint32_t torus_room(const torus *t, uint32_t rooms, double half_cube)
 {
     uint32_t at = 0;
     for (int k = 0; k < 3; k++) {
@@ -134,7 +140,7 @@ static uint32_t room_of(const torus *t, uint32_t rooms, double half_cube)
     return at;
 }
 
-static void ready_search(trial *r, fk_context *context, const torus *t, double half_cube)
+static void prepare_search(variant_trial *r, fk_context *context, const torus *t, double half_cube)
 {
     uint32_t side = r->variant->rooms, rooms = side * side * side;
     fk_search_group *group = bench_allocate(rooms, sizeof *group);
@@ -145,13 +151,13 @@ static void ready_search(trial *r, fk_context *context, const torus *t, double h
     for (uint32_t i = 0; i < r->count; i++)
         object[i] = (fk_search_object){.tree = r->tree[i],
                                        .pose = r->is_shared ? t[i].pose : fk_pose_identity(),
-                                       .group = rooms > 0 ? room_of(&t[i], side, half_cube) : FK_NONE};
+                                       .group = rooms > 0 ? torus_room(&t[i], side, half_cube) : FK_NONE};
     papers_need(fk_search_create(context, group, rooms, object, r->count, &report, &r->search));
     free(group);
     free(object);
 }
 
-static void trial_end(trial *r, fk_context *context)
+static void variant_trial_end(variant_trial *r, fk_context *context)
 {
     fk_search_destroy(context, r->search);
     for (uint32_t i = 0; i < (r->is_shared ? 1 : r->count); i++)
@@ -160,7 +166,7 @@ static void trial_end(trial *r, fk_context *context)
 }
 
 /* One turn over all objects. What is found is looked at in the first one. */
-static void run_turn(trial *r, int turn, uint32_t objects, bool first)
+static void run_turn(variant_trial *r, int turn, uint32_t objects, bool first)
 {
     double seconds = 0, worst = 0;
     tori_answer answer = {0};
@@ -178,7 +184,7 @@ static void run_turn(trial *r, int turn, uint32_t objects, bool first)
         r->pair_tests[first] += (double)result->work.pair_tests;
         if (first)
             continue;
-        tori_answer_take(&answer, result, r->tree, r->first_leaf - 1);
+        tori_answer_add(&answer, result, r->tree, r->first_leaf - 1);
         r->hits += (double)answer.count;
         r->tori_hit += answer.objects;
         r->hash = (r->hash ^ tori_hash(&answer, false)) * 16777619u;
@@ -188,9 +194,9 @@ static void run_turn(trial *r, int turn, uint32_t objects, bool first)
     tori_answer_end(&answer);
 }
 
-static void measure(trial *r, int count, uint32_t objects, bool quick)
+static void measure_trials(variant_trial *r, int count, uint32_t objects, bool quick)
 {
-    int turns = quick ? 1 : TURNS;
+    int turns = quick ? 1 : LEVELS_TURNS;
     for (int turn = 0; turn < turns; turn++)
         for (int i = 0; i < 2 * count; i++)
             run_turn(&r[i / 2], turn, objects, i % 2 == 1);
@@ -209,7 +215,7 @@ static void measure(trial *r, int count, uint32_t objects, bool quick)
 
 #define COUNT(list) (int)(sizeof(list) / sizeof((list)[0]))
 
-static void tell_row(study *s, const trial *r)
+static void report_trial(study *s, const variant_trial *r)
 {
     study_words(s, "%s", r->variant->name);
     study_numbers(s, r->nodes, r->levels, r->bytes, r->build_us, r->hits, r->tori_hit, r->quick_tests[0],
@@ -219,16 +225,16 @@ static void tell_row(study *s, const trial *r)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-typedef struct part {
+typedef struct level_series {
     const char *name, *title;
-    const variant *variant;
+    const tree_variant *variant;
     int count;
     uint32_t tori, segments, objects;
     bool same; /* all have the same leaves, so the same answers */
-    void (*say)(study *s, const trial *r, int count);
-} part;
+    void (*say)(study *s, const variant_trial *r, int count);
+} level_series;
 
-static int fastest(const trial *r, int count, int first)
+static int fastest_trial(const variant_trial *r, int count, int first)
 {
     int best = 0;
     for (int i = 1; i < count; i++)
@@ -238,10 +244,10 @@ static int fastest(const trial *r, int count, int first)
 }
 
 /* What comes of fewer children to a node; the last row has all of them below the root, as the paper. */
-static void say_children(study *s, const trial *r, int count)
+static void explain_children(study *s, const variant_trial *r, int count)
 {
-    const trial *all = &r[count - 1], *first = &r[fastest(r, count - 1, 1)],
-                *list = &r[fastest(r, count - 1, 0)];
+    const variant_trial *all = &r[count - 1], *first = &r[fastest_trial(r, count - 1, 1)],
+                        *list = &r[fastest_trial(r, count - 1, 0)];
     bool is_first_better = first->us[1] < 0.9 * all->us[1], is_list_better = list->us[0] < 0.9 * all->us[0];
     study_claim(
         s,
@@ -258,39 +264,41 @@ static void say_children(study *s, const trial *r, int count)
         least = fmin(least, r[i].us[1]);
         most = fmax(most, r[i].us[1]);
     }
-    study_say(s,
-              "Two children take %.1f times the time of the fastest number for first hits, and %.1f times "
-              "for the complete list. From %s to %s children first hits differ by %.0f %%.",
-              r[0].us[1] / first->us[1], r[0].us[0] / list->us[0], r[1].variant->name,
-              r[count - 2].variant->name, 100 * (most / least - 1));
+    study_paragraph(
+        s,
+        "Two children take %.1f times the time of the fastest number for first hits, and %.1f times "
+        "for the complete list. From %s to %s children first hits differ by %.0f %%.",
+        r[0].us[1] / first->us[1], r[0].us[0] / list->us[0], r[1].variant->name, r[count - 2].variant->name,
+        100 * (most / least - 1));
 }
 
 /* Each beside the first row. */
-static void say_inner(study *s, const trial *r, int count)
+static void explain_inner(study *s, const variant_trial *r, int count)
 {
     for (int i = 1; i < count; i++)
-        study_say(s,
-                  "%s as inner cells: %.2f times the tests of pairs of %s for the complete list and %.2f "
-                  "times for first hits; %.2f and %.2f times the time.",
-                  r[i].variant->title, r[i].pair_tests[0] / r[0].pair_tests[0], r[0].variant->name,
-                  r[i].pair_tests[1] / r[0].pair_tests[1], r[i].us[0] / r[0].us[0], r[i].us[1] / r[0].us[1]);
+        study_paragraph(
+            s,
+            "%s as inner cells: %.2f times the tests of pairs of %s for the complete list and %.2f "
+            "times for first hits; %.2f and %.2f times the time.",
+            r[i].variant->title, r[i].pair_tests[0] / r[0].pair_tests[0], r[0].variant->name,
+            r[i].pair_tests[1] / r[0].pair_tests[1], r[i].us[0] / r[0].us[0], r[i].us[1] / r[0].us[1]);
 }
 
 /* Other leaves, so other answers: larger ones say more. */
-static void say_leaves(study *s, const trial *r, int count)
+static void explain_leaves(study *s, const variant_trial *r, int count)
 {
     for (int i = 1; i < count; i++)
-        study_say(s,
-                  "%s tetrahedra as leaves: %.1f times the hits of %s, and %.1f %% more tori are hit, as "
-                  "boxes are larger; the complete list takes %.2f times the time, first hits %.2f times.",
-                  r[i].variant->title, r[i].hits / r[0].hits, r[0].variant->name,
-                  100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0],
-                  r[i].us[1] / r[0].us[1]);
+        study_paragraph(
+            s,
+            "%s tetrahedra as leaves: %.1f times the hits of %s, and %.1f %% more tori are hit, as "
+            "boxes are larger; the complete list takes %.2f times the time, first hits %.2f times.",
+            r[i].variant->title, r[i].hits / r[0].hits, r[0].variant->name,
+            100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0], r[i].us[1] / r[0].us[1]);
 }
 
-static void say_rooms(study *s, const trial *r, int count)
+static void explain_rooms(study *s, const variant_trial *r, int count)
 {
-    const trial *best = &r[1 + fastest(r + 1, count - 1, 1)], *most = &r[count - 1];
+    const variant_trial *best = &r[1 + fastest_trial(r + 1, count - 1, 1)], *most = &r[count - 1];
     study_claim(s, "Supergroups on top of the objects, \"with the view to maximize speed\" (section 7)",
                 study_if_part(best->us[1] < 0.5 * r[0].us[1], best->us[1] < 0.9 * r[0].us[1]),
                 "Among %u tori, first hits take %.2f times the time with %s, the best, and %.2f times with "
@@ -300,7 +308,7 @@ static void say_rooms(study *s, const trial *r, int count)
                 most->variant->name, best->us[0] / r[0].us[0], most->us[0] / r[0].us[0]);
 }
 
-static bool check_same(const trial *r, const part *p)
+static bool check_same(const variant_trial *r, const level_series *p)
 {
     for (int i = 1; i < p->count && p->same; i++)
         if (r[i].hash != r[0].hash)
@@ -310,7 +318,7 @@ static bool check_same(const trial *r, const part *p)
 }
 
 /* Both times of each variant, as bars. */
-static void draw_part(study *s, const part *p, const trial *r)
+static void draw_level_series(study *s, const level_series *p, const variant_trial *r)
 {
     const char *label[MOST_VARIANTS];
     double us[2][MOST_VARIANTS];
@@ -326,7 +334,7 @@ static void draw_part(study *s, const part *p, const trial *r)
                .series = series, .count = 2, .label = label, .labels = count);
 }
 
-static void tell_part(study *s, const part *p, const trial *r, bool quick)
+static void report_level_series(study *s, const level_series *p, const variant_trial *r, bool quick)
 {
     study_table(s, p->name, p->title,
                 "variant||w\n"
@@ -337,16 +345,16 @@ static void tell_part(study *s, const part *p, const trial *r, bool quick)
                 "first hits: pair tests|first_pair_tests; µs|first_us|1t; longest, µs|first_longest_us|1t\n"
                 "hash||w");
     for (int i = 0; i < p->count; i++)
-        tell_row(s, &r[i]);
+        report_trial(s, &r[i]);
     if (quick)
         return;
-    draw_part(s, p, r);
+    draw_level_series(s, p, r);
     p->say(s, r, p->count);
 }
 
-static bool run_part(fk_context *context, const part *p, uint64_t seed, bool quick, study *s)
+static bool run_level_series(fk_context *context, const level_series *p, uint64_t seed, bool quick, study *s)
 {
-    trial r[MOST_VARIANTS] = {{0}};
+    variant_trial r[MOST_VARIANTS] = {{0}};
     double half_cube = quick ? 1.2 * HALF_CUBE : HALF_CUBE;
     torus *t = tori_draw_all(seed, p->tori, half_cube);
     for (int i = 0; i < p->count; i++) {
@@ -354,15 +362,15 @@ static bool run_part(fk_context *context, const part *p, uint64_t seed, bool qui
         r[i].count = p->tori;
         r[i].is_shared = p->variant == by_rooms;
         r[i].hash = 2166136261u;
-        build_trees(&r[i], context, t, p->segments);
-        ready_search(&r[i], context, t, half_cube * cbrt(p->tori / 100.0));
+        build_torus_trees(&r[i], context, t, p->segments);
+        prepare_search(&r[i], context, t, half_cube * cbrt(p->tori / 100.0));
     }
-    measure(r, p->count, p->objects, quick);
+    measure_trials(r, p->count, p->objects, quick);
     bool good = check_same(r, p);
     if (good)
-        tell_part(s, p, r, quick);
+        report_level_series(s, p, r, quick);
     for (int i = 0; i < p->count; i++)
-        trial_end(&r[i], context);
+        variant_trial_end(&r[i], context);
     free(t);
     return good;
 }
@@ -370,28 +378,29 @@ static bool run_part(fk_context *context, const part *p, uint64_t seed, bool qui
 bool papers_fm_levels(const papers_lab *lab)
 {
     bool quick = lab->quick;
-    uint32_t tori = quick ? QUICK_TORI : TORI, segments = quick ? QUICK_SEGMENTS : SEGMENTS;
-    uint32_t objects = quick ? QUICK_OBJECTS : OBJECTS;
-    const part parts[] = {
+    uint32_t tori = quick ? QUICK_TORI : TORI, segments = quick ? LEVELS_QUICK_SEGMENTS : LEVELS_SEGMENTS;
+    uint32_t objects = quick ? QUICK_OBJECTS : LEVELS_OBJECTS;
+    const level_series parts[] = {
         {"children", "The most children that a node has", by_children, COUNT(by_children), tori, segments,
-         objects, true, say_children},
+         objects, true, explain_children},
         {"inner", "What the cells between the root and the leaves are", by_inner, COUNT(by_inner), tori,
-         segments, objects, true, say_inner},
+         segments, objects, true, explain_inner},
         {"leaves", "What the leaves are", by_leaves, COUNT(by_leaves), tori, segments, objects, false,
-         say_leaves},
+         explain_leaves},
         {"groups", "Groups above the objects: rooms of a grid", by_rooms, COUNT(by_rooms),
-         quick ? QUICK_ROOMS_TORI : ROOMS_TORI, QUICK_SEGMENTS, quick ? QUICK_OBJECTS : ROOM_OBJECTS, true,
-         say_rooms},
+         quick ? QUICK_ROOMS_TORI : ROOMS_TORI, LEVELS_QUICK_SEGMENTS, quick ? QUICK_OBJECTS : ROOM_OBJECTS,
+         true, explain_rooms},
     };
     bool good = true;
-    study_say(lab->s,
-              "The paper leaves open how many levels and children a tree should have, which cells "
-              "represent an object best, and what supergroups bring (sections 6.2.2 and 7). Random tori "
-              "of %u nodes, %u of them; %u are searched against all others, without boxes of hits. For "
-              "groups there are %u of %u nodes, which have one size and share a tree. Nodes and bytes "
-              "are with the levels that were added.",
-              tori_node_count(segments), tori, objects, parts[3].tori, tori_node_count(QUICK_SEGMENTS));
+    study_paragraph(
+        lab->s,
+        "The paper leaves open how many levels and children a tree should have, which cells "
+        "represent an object best, and what supergroups bring (sections 6.2.2 and 7). Random tori "
+        "of %u nodes, %u of them; %u are searched against all others, without boxes of hits. For "
+        "groups there are %u of %u nodes, which have one size and share a tree. Nodes and bytes "
+        "are with the levels that were added.",
+        tori_node_count(segments), tori, objects, parts[3].tori, tori_node_count(LEVELS_QUICK_SEGMENTS));
     for (int i = 0; i < COUNT(parts) && good; i++)
-        good = run_part(lab->context, &parts[i], lab->seed, quick, lab->s);
+        good = run_level_series(lab->context, &parts[i], lab->seed, quick, lab->s);
     return good;
 }

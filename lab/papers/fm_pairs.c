@@ -23,13 +23,13 @@ static const fk_kind fm_combination_kind[FM_COMBINATIONS][2] = {{FK_KIND_BOX, FK
                                                                 {FK_KIND_TETRA, FK_KIND_BOX},
                                                                 {FK_KIND_TETRA, FK_KIND_TETRA}};
 
-typedef struct source {
+typedef struct case_source {
     size_t at;
-} source;
+} case_source;
 
 static size_t read_source(void *user, char *buffer, size_t capacity)
 {
-    source *s = user;
+    case_source *s = user;
     size_t left = papers_fm_pairs_size - s->at, count = left < capacity ? left : capacity;
     memcpy(buffer, papers_fm_pairs_text + s->at, count);
     s->at += count;
@@ -50,7 +50,7 @@ static void copy_line(size_t line, char *out, size_t capacity)
     out[length] = '\0';
 }
 
-static fk_verdict verdict_of(const char *word)
+static fk_verdict parse_verdict(const char *word)
 {
     for (int verdict = FK_APART; verdict <= FK_OVERLAPPING; verdict++)
         if (strcmp(word, fk_verdict_name((fk_verdict)verdict)) == 0)
@@ -58,7 +58,7 @@ static fk_verdict verdict_of(const char *word)
     return FK_UNDECIDED;
 }
 
-static int combination_of(const fm_case *c)
+static int kind_combination(const fm_case *c)
 {
     return 2 * (c->a.kind == FK_KIND_TETRA) + (c->b.kind == FK_KIND_TETRA);
 }
@@ -74,16 +74,16 @@ static bool read_comment(size_t line, fm_case *out)
         return false;
     *how = *truth = '\0';
     out->number = (unsigned)strtoul(text + strlen(front), &end, 10);
-    out->truth = verdict_of(truth + strlen(back));
+    out->truth = parse_verdict(truth + strlen(back));
     snprintf(out->how, sizeof out->how, "%s", how + 2);
-    out->combination = combination_of(out);
+    out->combination = kind_combination(out);
     return *end == ' ' && strcmp(end + 1, fm_combination_name[out->combination]) == 0 &&
            out->truth != FK_UNDECIDED;
 }
 
 static bool fm_cases_read(fm_case out[FM_CASES])
 {
-    source s = {0};
+    case_source s = {0};
     fk_pair_reader reader;
     fk_pair_reader_init(&reader, NULL, read_source, &s);
     for (size_t i = 0; i < FM_CASES; i++) {
@@ -116,7 +116,7 @@ typedef struct fm_random_tally {
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static fk_vec3 random_vector(fk_random *random, int most)
+static fk_vec3 random_integer_vector(fk_random *random, int most)
 {
     double v[3];
     for (int k = 0; k < 3; k++)
@@ -126,8 +126,8 @@ static fk_vec3 random_vector(fk_random *random, int most)
 
 static fk_piece random_cell(fk_random *random, fk_kind kind)
 {
-    fk_vec3 origin = random_vector(random, ORIGIN), u = random_vector(random, EDGE),
-            v = random_vector(random, EDGE), w = random_vector(random, EDGE);
+    fk_vec3 origin = random_integer_vector(random, ORIGIN), u = random_integer_vector(random, EDGE),
+            v = random_integer_vector(random, EDGE), w = random_integer_vector(random, EDGE);
     return kind == FK_KIND_BOX ? fk_piece_box(origin, u, v, w) : fk_piece_tetra(origin, u, v, w);
 }
 
@@ -141,13 +141,13 @@ fm_pair fm_random_pair(fk_random *random, int combination)
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-static double volume_of(const fk_aabb *box)
+static double aabb_volume(const fk_aabb *box)
 {
     return (box->max.x - box->min.x) * (box->max.y - box->min.y) * (box->max.z - box->min.z);
 }
 
 /* Up to rounding. */
-static bool holds(const fk_aabb *outer, const fk_aabb *inner)
+static bool contains_box(const fk_aabb *outer, const fk_aabb *inner)
 {
     for (int k = 0; k < 3; k++) {
         double slack = 1e-9 * (ORIGIN + 3 * EDGE);
@@ -165,11 +165,11 @@ static void compare_boxes(const fk_piece *a, const fk_piece *b, const fk_paper_a
     fk_aabb tight;
     if (fk_pair_box(a, b, &tight) != FK_OK)
         return;
-    t->cut += !holds(&printed, &tight);
-    t->ratio[t->boxes++] = volume_of(&printed) / volume_of(&tight);
+    t->cut += !contains_box(&printed, &tight);
+    t->ratio[t->boxes++] = aabb_volume(&printed) / aabb_volume(&tight);
 }
 
-static int by_ratio(const void *a, const void *b)
+static int compare_ratios(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -194,7 +194,7 @@ static bool fm_is_right(const fk_piece *a, const fk_piece *b, fk_verdict truth)
                                  are_equal(answer.box.max, tight.max));
 }
 
-static void ask_printed(const fk_piece *a, const fk_piece *b, fm_random_tally *t)
+static void test_printed(const fk_piece *a, const fk_piece *b, fm_random_tally *t)
 {
     fk_verdict truth = fk_pair_verdict(a, b);
     fk_paper_volume p, q;
@@ -225,24 +225,24 @@ static void run_random_pairs(uint64_t seed, int combination, unsigned pairs, fm_
     out->ratio = bench_allocate(pairs, sizeof *out->ratio);
     for (unsigned i = 0; i < pairs; i++) {
         fm_pair pair = fm_random_pair(&random, combination);
-        ask_printed(&pair.a, &pair.b, out);
+        test_printed(&pair.a, &pair.b, out);
     }
-    qsort(out->ratio, out->boxes, sizeof *out->ratio, by_ratio);
+    qsort(out->ratio, out->boxes, sizeof *out->ratio, compare_ratios);
 }
 
 enum { RANDOM_PAIRS = 100000, RANDOM_PAIRS_QUICK = 1000 };
 
-typedef enum mark { MARK_NONE, MARK_RIGHT, MARK_UNDECIDED, MARK_WRONG, MARKS } mark;
+typedef enum answer_mark { MARK_NONE, MARK_RIGHT, MARK_UNDECIDED, MARK_WRONG, MARKS } answer_mark;
 
 /* What the methods say of the cases. */
-typedef struct answers {
+typedef struct case_answers {
     fk_verdict verdict[FM_CASES][FK_METHOD_COUNT];
-    mark mark[FM_CASES][FK_METHOD_COUNT]; /* MARK_NONE when a method does not know such cells */
-} answers;
+    answer_mark mark[FM_CASES][FK_METHOD_COUNT]; /* MARK_NONE when a method does not know such cells */
+} case_answers;
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */
 
-static mark judge(fk_method method, fk_verdict truth, fk_verdict verdict)
+static answer_mark mark_answer(fk_method method, fk_verdict truth, fk_verdict verdict)
 {
     if (verdict == FK_UNDECIDED)
         return MARK_UNDECIDED;
@@ -252,7 +252,7 @@ static mark judge(fk_method method, fk_verdict truth, fk_verdict verdict)
 }
 
 /* False after a message: a method is not right that must be. */
-static bool ask(fk_method method, const fm_case *c, fk_verdict *verdict, mark *m)
+static bool test_case(fk_method method, const fm_case *c, fk_verdict *verdict, answer_mark *m)
 {
     fk_pair_query query = {&c->a, &c->b, method, 0, NULL};
     fk_answer answer;
@@ -260,23 +260,24 @@ static bool ask(fk_method method, const fm_case *c, fk_verdict *verdict, mark *m
     if (!fk_method_knows(method, c->a.kind, c->b.kind) || fk_pair_answer(&query, &answer) != FK_OK)
         return true;
     *verdict = answer.verdict;
-    *m = judge(method, c->truth, answer.verdict);
+    *m = mark_answer(method, c->truth, answer.verdict);
     if (fk_method_may_be_wrong(method) || *m == MARK_RIGHT)
         return true;
     return papers_trouble("case %u: %s says %s, the truth is %s", c->number, fk_method_name(method),
                           fk_verdict_name(*verdict), fk_verdict_name(c->truth));
 }
 
-static bool ask_all(const fm_case *cases, answers *out)
+static bool test_cases(const fm_case *cases, case_answers *out)
 {
     bool good = true;
     for (int i = 0; i < FM_CASES; i++)
         for (int method = 0; method < FK_METHOD_COUNT; method++)
-            good = ask((fk_method)method, &cases[i], &out->verdict[i][method], &out->mark[i][method]) && good;
+            good = test_case((fk_method)method, &cases[i], &out->verdict[i][method], &out->mark[i][method]) &&
+                   good;
     return good;
 }
 
-static unsigned count_marks(const answers *found, fk_method method, mark m)
+static unsigned count_marks(const case_answers *found, fk_method method, answer_mark m)
 {
     unsigned count = 0;
     for (int i = 0; i < FM_CASES; i++)
@@ -287,7 +288,7 @@ static unsigned count_marks(const answers *found, fk_method method, mark m)
 /* ---- The cases ----------------------------------------------------------------------------------------- */
 
 /* The methods that are wrong about a case. */
-static void tell_wrong(const mark *m, char *text, size_t capacity)
+static void list_wrong_methods(const answer_mark *m, char *text, size_t capacity)
 {
     size_t length = 0;
     text[0] = '\0';
@@ -297,7 +298,7 @@ static void tell_wrong(const mark *m, char *text, size_t capacity)
                                        fk_method_name((fk_method)method));
 }
 
-static void tell_cases(const fm_case *cases, const answers *found, study *s)
+static void report_cases(const fm_case *cases, const case_answers *found, study *s)
 {
     char layout[512] = "case; kinds||w; truth||w; ";
     for (int method = 0; method < FK_METHOD_COUNT; method++) {
@@ -314,12 +315,12 @@ static void tell_cases(const fm_case *cases, const answers *found, study *s)
             study_words(s, "%s",
                         found->mark[i][method] == MARK_NONE ? "-"
                                                             : fk_verdict_name(found->verdict[i][method]));
-        tell_wrong(found->mark[i], wrong, sizeof wrong);
+        list_wrong_methods(found->mark[i], wrong, sizeof wrong);
         study_words(s, "%s", wrong);
     }
 }
 
-static void tell_methods(const answers *found, study *s)
+static void report_methods(const case_answers *found, study *s)
 {
     study_table(s, "methods", "Of the 64 cases",
                 "method||w; right; undecided; wrong; not for such cells|unknown");
@@ -330,15 +331,16 @@ static void tell_methods(const answers *found, study *s)
                       count_marks(found, (fk_method)method, MARK_WRONG),
                       count_marks(found, (fk_method)method, MARK_NONE));
     }
-    study_say(s,
-              "The paper shows its cases only as pictures, so these are others, of the same sorts, whose "
-              "truth is known by how they are made. %s, %s and %s answer as their papers do, which do not "
-              "tell touching from overlapping; a %s is a pair of cells that the method does not know.",
-              fk_method_name(FK_METHOD_FM_PAPER), fk_method_name(FK_METHOD_EC_PAPER),
-              fk_method_name(FK_METHOD_SAT6), "\"-\"");
+    study_paragraph(
+        s,
+        "The paper shows its cases only as pictures, so these are others, of the same sorts, whose "
+        "truth is known by how they are made. %s, %s and %s answer as their papers do, which do not "
+        "tell touching from overlapping; a %s is a pair of cells that the method does not know.",
+        fk_method_name(FK_METHOD_FM_PAPER), fk_method_name(FK_METHOD_EC_PAPER),
+        fk_method_name(FK_METHOD_SAT6), "\"-\"");
 }
 
-static void tell_random(const fm_random_tally *tally, study *s)
+static void report_random(const fm_random_tally *tally, study *s)
 {
     study_table(s, "random", "Wrong answers on random pairs of whole numbers",
                 "kinds||w\n"
@@ -352,7 +354,7 @@ static void tell_random(const fm_random_tally *tally, study *s)
         study_numbers(s, t->overlapping, t->touching, t->apart, t->missed, t->touching_wrong, t->false_hits,
                       t->flat, t->fm_wrong);
     }
-    study_say(
+    study_paragraph(
         s,
         "%u pairs of each, with edges from -6 to 6 and origins from -9 to 9; the truth is the exact verdict. "
         "Where the first cell is flat, the printed test divides by zero, and that counts as no answer. What "
@@ -381,7 +383,8 @@ static void sum_random(const fm_random_tally *t, char *text, size_t capacity)
                      t[0].touching + t[1].touching + t[2].touching + t[3].touching));
 }
 
-static void claim_accurate(const fm_case *cases, const answers *found, const fm_random_tally *t, study *s)
+static void claim_pairs_accurate(const fm_case *cases, const case_answers *found, const fm_random_tally *t,
+                                 study *s)
 {
     unsigned wrong[FK_OVERLAPPING + 1] = {0}, all[FK_OVERLAPPING + 1] = {0};
     for (int i = 0; i < FM_CASES; i++) {
@@ -401,7 +404,8 @@ static void claim_accurate(const fm_case *cases, const answers *found, const fm_
 }
 
 /* What the paper says of false positives: section 4, and lines 77 to 84. */
-static void claim_positives(const fm_case *cases, const answers *found, const fm_random_tally *t, study *s)
+static void claim_positives(const fm_case *cases, const case_answers *found, const fm_random_tally *t,
+                            study *s)
 {
     static const int example = 50 - 1; /* the case that is example (18) of the paper */
     unsigned made_up = t[1].false_hits + t[2].false_hits + t[3].false_hits;
@@ -434,7 +438,7 @@ static double quantile(const fm_random_tally *t, double part)
     return t->boxes > 0 ? t->ratio[(size_t)(part * (t->boxes - 1))] : (double)NAN;
 }
 
-static void tell_boxes(const fm_random_tally *tally, study *s)
+static void report_boxes(const fm_random_tally *tally, study *s)
 {
     study_table(s, "boxes",
                 "The box of what two cells have in common, random pairs that overlap and are found",
@@ -447,11 +451,11 @@ static void tell_boxes(const fm_random_tally *tally, study *s)
         study_numbers(s, tally[k].boxes, quantile(&tally[k], 0.5), quantile(&tally[k], 0.9),
                       quantile(&tally[k], 1), tally[k].cut);
     }
-    study_say(s,
-              "The printed box has bounds for each coordinate along the edges of the second cell, becomes a "
-              "box along the axes of the world around those, and is cut by the box of the first cell. fm and "
-              "exact eliminate towards the axes of the world, so their box is the tight one. Too small is "
-              "one that some of what both have in common lies outside of, as row (a) cuts it off.");
+    study_paragraph(
+        s, "The printed box has bounds for each coordinate along the edges of the second cell, becomes a "
+           "box along the axes of the world around those, and is cut by the box of the first cell. fm and "
+           "exact eliminate towards the axes of the world, so their box is the tight one. Too small is "
+           "one that some of what both have in common lies outside of, as row (a) cuts it off.");
 }
 
 static void plot_boxes(const fm_random_tally *tally, study *s)
@@ -493,7 +497,7 @@ static void claim_boxes(const fm_random_tally *t, study *s)
 }
 
 /* False after a message. */
-static bool run_random(const papers_lab *lab, const fm_case *cases, const answers *found)
+static bool run_random(const papers_lab *lab, const fm_case *cases, const case_answers *found)
 {
     fm_random_tally tally[FM_COMBINATIONS] = {{0}};
     for (int k = 0; k < FM_COMBINATIONS; k++) {
@@ -502,10 +506,10 @@ static bool run_random(const papers_lab *lab, const fm_case *cases, const answer
             return papers_trouble("fm is wrong about %u random pairs of %s", tally[k].fm_wrong,
                                   fm_combination_name[k]);
     }
-    tell_random(tally, lab->s);
-    tell_boxes(tally, lab->s);
+    report_random(tally, lab->s);
+    report_boxes(tally, lab->s);
     plot_boxes(tally, lab->s);
-    claim_accurate(cases, found, tally, lab->s);
+    claim_pairs_accurate(cases, found, tally, lab->s);
     if (!lab->quick) { /* what is rare does not show in few pairs */
         claim_positives(cases, found, tally, lab->s);
         claim_boxes(tally, lab->s);
@@ -515,7 +519,7 @@ static bool run_random(const papers_lab *lab, const fm_case *cases, const answer
     return true;
 }
 
-static bool write_scenes(const fm_case *cases, const char *folder)
+static bool write_case_scenes(const fm_case *cases, const char *folder)
 {
     if (!cli_folder_create(folder))
         return false;
@@ -530,18 +534,18 @@ static bool write_scenes(const fm_case *cases, const char *folder)
 bool papers_fm_pairs(const papers_lab *lab)
 {
     static fm_case cases[FM_CASES];
-    static answers found;
-    if (!fm_cases_read(cases) || !ask_all(cases, &found))
+    static case_answers found;
+    if (!fm_cases_read(cases) || !test_cases(cases, &found))
         return false;
-    if (lab->pov != NULL && !write_scenes(cases, lab->pov))
+    if (lab->pov != NULL && !write_case_scenes(cases, lab->pov))
         return false;
-    tell_cases(cases, &found, lab->s);
-    tell_methods(&found, lab->s);
+    report_cases(cases, &found, lab->s);
+    report_methods(&found, lab->s);
     /* In a quick run a picture of each combination is enough to see that they can be drawn. */
     if (study_has_files(lab->s))
         fm_pictures_draw(lab, cases, lab->quick ? FM_CASES / FM_COMBINATIONS : 1);
     if (!run_random(lab, cases, &found))
         return false;
-    fm_times_tell(lab, cases);
+    fm_times_report(lab, cases);
     return true;
 }

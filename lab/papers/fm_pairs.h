@@ -31,7 +31,7 @@ typedef struct fm_pair {
 fm_pair fm_random_pair(fk_random *random, int combination);
 
 /* The times of one test beside the paper's (fm_times.c). */
-void fm_times_tell(const papers_lab *lab, const fm_case *cases);
+void fm_times_report(const papers_lab *lab, const fm_case *cases);
 
 /* A scene for POV-Ray. False after a message. */
 bool fm_scene_write(const fm_case *c, const char *folder);

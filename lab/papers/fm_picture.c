@@ -5,10 +5,10 @@
  * blue, both shown through; what they have in common red, in its box in black; and the axes x, y and z in red, green and blue.
  *
  * Pictures are painted by the library of the view from drawings that are made here, as its shows have the looks of findings. What
- * cells have in common is found in plain doubles: see pov_things.h. */
+ * cells have in common is found in plain doubles: see pov_shapes.h. */
 
 #include "papers/fm_pairs.h"
-#include "papers/pov_things.h"
+#include "papers/pov_shapes.h"
 
 #include <math.h>
 
@@ -18,7 +18,7 @@ static const pov_color color_a = {0.95, 0.65, 0.15, 0.65}, color_b = {0.2, 0.55,
                        edge_a = {0.6, 0.35, 0.02, 0}, edge_b = {0.05, 0.25, 0.55, 0},
                        color_common = {0.75, 0.1, 0.35, 0}, color_box = {0, 0, 0, 0};
 
-static fk_aabb bounds_of(fk_aabb box, const clip_polygons *faces)
+static fk_aabb extend_bounds(fk_aabb box, const clip_polygons *faces)
 {
     for (size_t i = 0; i < faces->count; i++)
         for (size_t k = 0; k < faces->polygon[i].count; k++)
@@ -28,9 +28,9 @@ static fk_aabb bounds_of(fk_aabb box, const clip_polygons *faces)
 
 /* Faces that coincide would flicker, so each cell is drawn a little smaller about its center: the common part, drawn as
  * it is, stands out, and a contact has a gap to lie in. */
-static void shrink(clip_polygons *faces, double factor)
+static void shrink_faces(clip_polygons *faces, double factor)
 {
-    fk_aabb box = bounds_of(fk_aabb_empty(), faces);
+    fk_aabb box = extend_bounds(fk_aabb_empty(), faces);
     fk_vec3 center = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
     for (size_t i = 0; i < faces->count; i++)
         for (size_t k = 0; k < faces->polygon[i].count; k++) {
@@ -39,8 +39,8 @@ static void shrink(clip_polygons *faces, double factor)
         }
 }
 
-static void draw_faces(pov_scene *scene, const clip_polygons *faces, pov_color color, pov_color edge,
-                       double width)
+static void draw_cell_faces(pov_scene *scene, const clip_polygons *faces, pov_color color, pov_color edge,
+                            double width)
 {
     for (size_t i = 0; i < faces->count; i++) {
         pov_polygon(scene, &faces->polygon[i], color);
@@ -63,7 +63,7 @@ static void draw_common_box(pov_scene *scene, const fm_case *c)
 static fk_vec3 list_points(const clip_polygons *a, const clip_polygons *b, fk_vec3 *out, size_t *count)
 {
     const clip_polygons *const both[] = {a, b};
-    fk_aabb box = bounds_of(bounds_of(fk_aabb_empty(), a), b);
+    fk_aabb box = extend_bounds(extend_bounds(fk_aabb_empty(), a), b);
     double least = 0.4 * fmax(box.max.x, fmax(box.max.y, box.max.z));
     fk_vec3 length = {fmax(1.2 * box.max.x, least), fmax(1.2 * box.max.y, least),
                       fmax(1.2 * box.max.z, least)};
@@ -95,12 +95,12 @@ static bool draw_scene(const fm_case *c, const char *path)
     pov_scene scene;
     if (!pov_begin(&scene, path, title, point, count))
         return false;
-    shrink(&a, 0.999);
-    shrink(&b, 0.998);
-    draw_faces(&scene, &a, color_a, edge_a, 1);
-    draw_faces(&scene, &b, color_b, edge_b, 1);
+    shrink_faces(&a, 0.999);
+    shrink_faces(&b, 0.998);
+    draw_cell_faces(&scene, &a, color_a, edge_a, 1);
+    draw_cell_faces(&scene, &b, color_b, edge_b, 1);
     if (c->truth != FK_APART)
-        draw_faces(&scene, &common, color_common, color_common, c->truth == FK_TOUCHING ? 3 : 1.5);
+        draw_cell_faces(&scene, &common, color_common, color_common, c->truth == FK_TOUCHING ? 3 : 1.5);
     draw_common_box(&scene, c);
     pov_axes(&scene, fk_vec3_make(0, 0, 0), axes);
     return pov_end(&scene);
@@ -125,27 +125,27 @@ bool fm_scene_write(const fm_case *c, const char *folder)
 
 #include <string.h>
 
-enum { WIDTH = 320, HEIGHT = 240 };
+enum { PICTURE_WIDTH = 320, PICTURE_HEIGHT = 240 };
 
 /* A drawing, and what it shows. */
-typedef struct canvas {
+typedef struct pair_canvas {
     fk_context *context;
     drawing d;
     fk_vec3 way; /* that the camera looks along */
     fk_mesh *mesh[3];
     int mesh_count;
-} canvas;
+} pair_canvas;
 
 /* ---- Bodies and lines ---------------------------------------------------------------------------------- */
 
 enum { MOST_POINTS = 2 * CLIP_CELL_FACES * CLIP_POLYGON_POINTS, MOST_TRIANGLES = 2 * MOST_POINTS };
 
-static void need(bool fits)
+static void check_capacity(bool fits)
 {
     papers_need(fits ? FK_OK : FK_ERROR_MEMORY);
 }
 
-static size_t points_of(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
+static size_t distinct_points(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
 {
     size_t count = 0;
     for (size_t i = 0; i < faces->count; i++)
@@ -154,24 +154,24 @@ static size_t points_of(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
     return count;
 }
 
-static void add_line(canvas *c, fk_vec3 from, fk_vec3 to, drawing_look look, float width, bool is_on_top)
+static void add_edge(pair_canvas *c, fk_vec3 from, fk_vec3 to, drawing_look look, float width, bool is_on_top)
 {
     drawing_line line = {.from = from, .to = to, .look = look, .width = width, .is_on_top = is_on_top};
-    need(drawing_add_line(&c->d, &line));
+    check_capacity(drawing_add_line(&c->d, &line));
 }
 
-static void add_outlines(canvas *c, const clip_polygons *faces, drawing_look look, float width,
+static void add_outlines(pair_canvas *c, const clip_polygons *faces, drawing_look look, float width,
                          bool is_on_top)
 {
     for (size_t i = 0; i < faces->count; i++)
         for (size_t k = 0; k < faces->polygon[i].count; k++) {
             const clip_polygon *p = &faces->polygon[i];
-            add_line(c, p->point[k], p->point[(k + 1) % p->count], look, width, is_on_top);
+            add_edge(c, p->point[k], p->point[(k + 1) % p->count], look, width, is_on_top);
         }
 }
 
 /* Triangles of a hull. Of a flat one, those of the side that one sees. */
-static size_t list_triangles(const fk_hull *hull, fk_vec3 way, fk_triangle triangle[MOST_TRIANGLES])
+static size_t list_hull_triangles(const fk_hull *hull, fk_vec3 way, fk_triangle triangle[MOST_TRIANGLES])
 {
     size_t count = fk_hull_triangle_count(hull);
     if (count == 0)
@@ -187,30 +187,30 @@ static size_t list_triangles(const fk_hull *hull, fk_vec3 way, fk_triangle trian
     return count / 2;
 }
 
-static void add_hull(canvas *c, const fk_hull *hull, drawing_look look, bool is_faint)
+static void add_hull(pair_canvas *c, const fk_hull *hull, drawing_look look, bool is_faint)
 {
     fk_triangle triangle[MOST_TRIANGLES];
-    size_t count = list_triangles(hull, c->way, triangle);
+    size_t count = list_hull_triangles(hull, c->way, triangle);
     if (count == 0)
         return;
     fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
     papers_need(fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]));
     drawing_body body = {
         .mesh = c->mesh[c->mesh_count++], .pose = fk_pose_identity(), .look = look, .is_faint = is_faint};
-    need(drawing_add_body(&c->d, &body));
+    check_capacity(drawing_add_body(&c->d, &body));
 }
 
-static fk_hull *hull_of(canvas *c, const clip_polygons *faces)
+static fk_hull *build_faces_hull(pair_canvas *c, const clip_polygons *faces)
 {
     fk_vec3 point[MOST_POINTS];
     fk_hull *hull;
-    papers_need(fk_hull_build(c->context, point, points_of(faces, point), &hull));
+    papers_need(fk_hull_build(c->context, point, distinct_points(faces, point), &hull));
     return hull;
 }
 
-static void add_cell(canvas *c, const clip_polygons *faces, drawing_look look)
+static void add_cell_faces(pair_canvas *c, const clip_polygons *faces, drawing_look look)
 {
-    fk_hull *hull = hull_of(c, faces);
+    fk_hull *hull = build_faces_hull(c, faces);
     add_hull(c, hull, look, true);
     fk_hull_free(c->context, hull);
     add_outlines(c, faces, look, 2, false);
@@ -218,34 +218,34 @@ static void add_cell(canvas *c, const clip_polygons *faces, drawing_look look)
 
 /* ---- What both have in common -------------------------------------------------------------------------- */
 
-static double length_of(fk_vec3 v)
+static double vector_norm(fk_vec3 v)
 {
     return sqrt(fk_vec3_dot(v, v));
 }
 
-static void add_dot(canvas *c, fk_vec3 at, float size, bool is_ring)
+static void add_dot(pair_canvas *c, fk_vec3 at, float size, bool is_ring)
 {
     drawing_point dot = {.at = at, .look = LOOK_D, .size = size, .is_ring = is_ring};
-    need(drawing_add_point(&c->d, &dot));
+    check_capacity(drawing_add_point(&c->d, &dot));
 }
 
 /* A point, a segment or a polygon: up to rounding, as it was found in doubles. */
-static int dimension_of(const clip_polygons *faces, double size)
+static int faces_dimension(const clip_polygons *faces, double size)
 {
     double long_one = 0, wide = 0;
     for (size_t i = 0; i < faces->count; i++) {
         const clip_polygon *p = &faces->polygon[i];
         for (size_t k = 1; k < p->count; k++) {
             fk_vec3 u = fk_vec3_sub(p->point[k - 1], p->point[0]), v = fk_vec3_sub(p->point[k], p->point[0]);
-            long_one = fmax(long_one, length_of(v));
-            wide = fmax(wide, length_of(fk_vec3_cross(u, v)));
+            long_one = fmax(long_one, vector_norm(v));
+            wide = fmax(wide, vector_norm(fk_vec3_cross(u, v)));
         }
     }
     return long_one < 1e-6 * size ? 0 : wide < 1e-6 * size * long_one ? 1 : 2;
 }
 
 /* A contact is thin: its border is on top of all else, and a point is a dot. */
-static void add_contact(canvas *c, const clip_polygons *faces, int dimension)
+static void add_contact(pair_canvas *c, const clip_polygons *faces, int dimension)
 {
     if (dimension == 0)
         add_dot(c, faces->polygon[0].point[0], 9, false);
@@ -254,7 +254,7 @@ static void add_contact(canvas *c, const clip_polygons *faces, int dimension)
 }
 
 /* The box of what both have in common; one that is very small gets a ring around it. */
-static void add_box(canvas *c, const fm_case *pair, double size)
+static void add_box(pair_canvas *c, const fm_case *pair, double size)
 {
     fk_aabb box;
     if (fk_pair_box(&pair->a, &pair->b, &box) != FK_OK)
@@ -262,8 +262,8 @@ static void add_box(canvas *c, const fm_case *pair, double size)
     fk_vec3 side = fk_vec3_sub(box.max, box.min);
     fk_piece piece = fk_piece_box(box.min, fk_vec3_make(side.x, 0, 0), fk_vec3_make(0, side.y, 0),
                                   fk_vec3_make(0, 0, side.z));
-    need(drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f));
-    if (pair->truth == FK_OVERLAPPING && length_of(side) < 0.07 * size)
+    check_capacity(drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f));
+    if (pair->truth == FK_OVERLAPPING && vector_norm(side) < 0.07 * size)
         add_dot(c, fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5), 30, true);
 }
 
@@ -272,8 +272,8 @@ static void add_box(canvas *c, const fm_case *pair, double size)
 /* How much a direction is liked, from 0 on: low is good. For cells that are apart or touch, it goes almost along a plane that
  * separates them, so that one sees the gap, or the contact from the side; of a contact with an area, that as well. For others,
  * it does not look straight on any face, which would hide the rest. */
-static double cost_of(fk_vec3 way, const clip_polygons *a, const clip_polygons *b, const fk_answer *answer,
-                      double slope)
+static double view_cost(fk_vec3 way, const clip_polygons *a, const clip_polygons *b, const fk_answer *answer,
+                        double slope)
 {
     const clip_polygons *const both[] = {a, b};
     if (answer->filled & FK_PART_PLANE)
@@ -283,13 +283,13 @@ static double cost_of(fk_vec3 way, const clip_polygons *a, const clip_polygons *
         for (size_t i = 0; i < both[side]->count; i++) {
             const fk_vec3 *p = both[side]->polygon[i].point;
             fk_vec3 normal = fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
-            most = fmax(most, fabs(fk_vec3_dot(way, normal)) / length_of(normal));
+            most = fmax(most, fabs(fk_vec3_dot(way, normal)) / vector_norm(normal));
         }
     return 0.5 * most;
 }
 
 /* Where one looks along: the best of some, where the usual one counts somewhat, so that pictures are alike where they can be. */
-static fk_vec3 direction_of(const fm_case *pair, const clip_polygons *a, const clip_polygons *b, double slope)
+static fk_vec3 choose_view(const fm_case *pair, const clip_polygons *a, const clip_polygons *b, double slope)
 {
     fk_pair_query query = {&pair->a, &pair->b, FK_METHOD_EXACT, FK_PART_PLANE, NULL};
     fk_vec3 usual = camera_side_direction(FK_SIDE_CORNER), best = usual;
@@ -301,7 +301,7 @@ static fk_vec3 direction_of(const fm_case *pair, const clip_polygons *a, const c
         for (int lift = 1; lift <= 3; lift++) {
             double around = turn * 0.2617993877991494, up = -0.2 * lift;
             fk_vec3 way = {fk_cos(up) * fk_cos(around), fk_cos(up) * fk_sin(around), fk_sin(up)};
-            double cost = cost_of(way, a, b, &answer, slope) - 0.15 * fk_vec3_dot(way, usual);
+            double cost = view_cost(way, a, b, &answer, slope) - 0.15 * fk_vec3_dot(way, usual);
             if (cost < least) {
                 least = cost;
                 best = way;
@@ -311,13 +311,13 @@ static fk_vec3 direction_of(const fm_case *pair, const clip_polygons *a, const c
 }
 
 /* Sees all that is drawn, which has lines everywhere at its border. */
-static fk_camera camera_of(const drawing *d, fk_vec3 way)
+static fk_camera fit_camera(const drawing *d, fk_vec3 way)
 {
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < d->line_count; i++)
         box = fk_aabb_include(box, d->line[i].from);
     fk_vec3 center = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
-    camera_fitting fitting = camera_fitting_make(center, way, (double)WIDTH / HEIGHT);
+    camera_fitting fitting = camera_fitting_make(center, way, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
     for (uint32_t i = 0; i < d->line_count; i++) {
         camera_fitting_add(&fitting, d->line[i].from);
         camera_fitting_add(&fitting, d->line[i].to);
@@ -329,19 +329,20 @@ static fk_camera camera_of(const drawing *d, fk_vec3 way)
 
 /* ---- A picture ----------------------------------------------------------------------------------------- */
 
-static double size_of(const clip_polygons *a, const clip_polygons *b)
+static double pair_size(const clip_polygons *a, const clip_polygons *b)
 {
     fk_vec3 point[MOST_POINTS];
     fk_aabb box = fk_aabb_empty();
     for (int side = 0; side < 2; side++)
-        for (size_t i = points_of(side == 0 ? a : b, point); i-- > 0;)
+        for (size_t i = distinct_points(side == 0 ? a : b, point); i-- > 0;)
             box = fk_aabb_include(box, point[i]);
-    return length_of(fk_vec3_sub(box.max, box.min));
+    return vector_norm(fk_vec3_sub(box.max, box.min));
 }
 
-static void add_common(canvas *c, const fm_case *pair, const clip_polygons *faces, int dimension, double size)
+static void add_common(pair_canvas *c, const fm_case *pair, const clip_polygons *faces, int dimension,
+                       double size)
 {
-    fk_hull *hull = hull_of(c, faces);
+    fk_hull *hull = build_faces_hull(c, faces);
     if (dimension > 1)
         add_hull(c, hull, LOOK_D, false);
     fk_hull_free(c->context, hull);
@@ -350,35 +351,35 @@ static void add_common(canvas *c, const fm_case *pair, const clip_polygons *face
         add_contact(c, faces, dimension);
 }
 
-static void fill(canvas *c, const fm_case *pair)
+static void fill_canvas(pair_canvas *c, const fm_case *pair)
 {
     clip_polygons a, b, common;
     clip_faces(&pair->a, &a);
     clip_faces(&pair->b, &b);
     clip_intersection(&pair->a, &pair->b, &common);
-    double size = size_of(&a, &b), slope = 0;
-    int dimension = dimension_of(&common, size);
+    double size = pair_size(&a, &b), slope = 0;
+    int dimension = faces_dimension(&common, size);
     if (pair->truth == FK_TOUCHING)
         slope = dimension == 2 ? 0.45 : 0.2;
-    c->way = direction_of(pair, &a, &b, slope);
-    add_cell(c, &a, LOOK_C);
-    add_cell(c, &b, LOOK_A);
+    c->way = choose_view(pair, &a, &b, slope);
+    add_cell_faces(c, &a, LOOK_C);
+    add_cell_faces(c, &b, LOOK_A);
     if (pair->truth != FK_APART)
         add_common(c, pair, &common, dimension, size);
-    c->d.camera = camera_of(&c->d, c->way);
+    c->d.camera = fit_camera(&c->d, c->way);
     c->d.is_clear = true;
 }
 
 /* ---- All of them --------------------------------------------------------------------------------------- */
 
 /* False after a message. */
-static bool give(const papers_lab *lab, fk_renderer *renderer, const fm_case *pair)
+static bool render_case(const papers_lab *lab, fk_renderer *renderer, const fm_case *pair)
 {
-    canvas c = {.context = lab->context, .d = drawing_make(lab->context)};
+    pair_canvas c = {.context = lab->context, .d = drawing_make(lab->context)};
     fk_picture picture;
     char name[32], text[256];
-    fill(&c, pair);
-    fk_status status = renderer_paint(renderer, &c.d, WIDTH, HEIGHT, NULL, NULL, &picture);
+    fill_canvas(&c, pair);
+    fk_status status = renderer_paint(renderer, &c.d, PICTURE_WIDTH, PICTURE_HEIGHT, NULL, NULL, &picture);
     fk_renderer_forget(renderer);
     drawing_free(&c.d);
     for (int i = 0; i < c.mesh_count; i++)
@@ -388,7 +389,7 @@ static bool give(const papers_lab *lab, fk_renderer *renderer, const fm_case *pa
     snprintf(name, sizeof name, "case-%02u", pair->number);
     snprintf(text, sizeof text, "%u, %s: %s; %s", pair->number, fm_combination_name[pair->combination],
              pair->how, fk_verdict_name(pair->truth));
-    return study_view_give(lab->s, lab->context, name, text, &picture);
+    return study_add_picture(lab->s, lab->context, name, text, &picture);
 }
 
 void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
@@ -396,14 +397,16 @@ void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
     fk_renderer *renderer = NULL;
     char message[FK_VIEW_MESSAGE];
     if (fk_renderer_create(lab->context, &renderer, message) != FK_OK)
-        study_say(lab->s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
-                  message);
+        study_paragraph(lab->s,
+                        "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
+                        message);
     else
-        study_say(lab->s, "The first cell is orange, the second blue, what they have in common red, and its "
-                          "tight box black; a ring is around what is too small to be seen. The axes x, y and "
-                          "z are red, green and blue.");
+        study_paragraph(lab->s,
+                        "The first cell is orange, the second blue, what they have in common red, and its "
+                        "tight box black; a ring is around what is too small to be seen. The axes x, y and "
+                        "z are red, green and blue.");
     for (size_t i = 0; renderer != NULL && i < FM_CASES; i += step)
-        if (!give(lab, renderer, &cases[i])) {
+        if (!render_case(lab, renderer, &cases[i])) {
             study_fail(lab->s);
             break;
         }
@@ -416,8 +419,9 @@ void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {
     (void)cases;
     (void)step;
-    study_say(lab->s, "There are no pictures of the cases, as the program of this run was built without them "
-                      "(FARKAS_VIEW=OFF).");
+    study_paragraph(lab->s,
+                    "There are no pictures of the cases, as the program of this run was built without them "
+                    "(FARKAS_VIEW=OFF).");
 }
 
 #endif

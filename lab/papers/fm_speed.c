@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 4, OBJECTS = 60, MOST_HIT = 60 };
+enum { SPEED_SIZES = 4, SPEED_OBJECTS = 60, SPEED_MOST_HIT = 60 };
 
 typedef struct speed_row {
     cells_row cells; /* first, as cells_compare sorts */
@@ -26,33 +26,36 @@ typedef struct speed_row {
 /* Tori of one size, by the number of hits. */
 typedef struct speed_set {
     uint32_t tori, nodes, count;
-    speed_row row[OBJECTS];
+    speed_row row[SPEED_OBJECTS];
 } speed_set;
 
 /* The sets: 100 tori of more and more nodes, all hits and first ones; first hits among more and more tori of 201 nodes, in cubes that
  * grow with them, and in one and the same cube. */
-typedef enum kind { COMPLETE, FIRST, SPREAD, CROWD, KINDS } kind;
+typedef enum speed_kind { COMPLETE, SPEED_FIRST, SPREAD, CROWD, SPEED_KINDS } speed_kind;
 
-typedef struct results {
+typedef struct speed_results {
     bool quick;
     uint32_t least; /* how many objects of a number of hits make a mean */
-    speed_set set[KINDS][SIZES];
-} results;
+    speed_set set[SPEED_KINDS][SPEED_SIZES];
+} speed_results;
 
 /* 100 tori in a cube of this half side: one hits about ten others. */
 #define HALF_CUBE 3.0
 
-enum { TURNS = 3, LEAST_OBJECTS = 2 };
+enum { SPEED_TURNS = 3, SPEED_LEAST_OBJECTS = 2 };
 
-typedef struct plan {
+typedef struct speed_plan {
     uint32_t tori, segments, objects;
-} plan;
+} speed_plan;
 
-static const plan by_size[SIZES] = {{100, 6, 8}, {100, 10, 8}, {100, 20, 8}, {100, 40, 8}},
-                  by_count[SIZES] = {{100, 10, 60}, {300, 10, 60}, {1000, 10, 50}, {3000, 10, 40}},
-                  by_crowd[SIZES] = {{100, 10, 30}, {300, 10, 20}, {1000, 10, 10}, {3000, 10, 6}},
-                  quick_size[SIZES] = {{8, 4, 2}, {8, 6, 2}, {8, 8, 2}, {8, 10, 2}},
-                  quick_count[SIZES] = {{8, 4, 6}, {16, 4, 6}, {24, 4, 6}, {32, 4, 6}};
+static const speed_plan by_size[SPEED_SIZES] = {{100, 6, 8}, {100, 10, 8}, {100, 20, 8}, {100, 40, 8}},
+                        by_count[SPEED_SIZES] = {{100, 10, 60},
+                                                 {300, 10, 60},
+                                                 {1000, 10, 50},
+                                                 {3000, 10, 40}},
+                        by_crowd[SPEED_SIZES] = {{100, 10, 30}, {300, 10, 20}, {1000, 10, 10}, {3000, 10, 6}},
+                        quick_size[SPEED_SIZES] = {{8, 4, 2}, {8, 6, 2}, {8, 8, 2}, {8, 10, 2}},
+                        quick_count[SPEED_SIZES] = {{8, 4, 6}, {16, 4, 6}, {24, 4, 6}, {32, 4, 6}};
 
 /* ---- Sets ---------------------------------------------------------------------------------------------- */
 
@@ -65,7 +68,7 @@ static uint32_t count_near(tori_world *w, uint32_t object)
 }
 
 /* All objects of a set. */
-static bool run_set(tori_world *w, const plan *p, bool first, int turns, speed_set *out)
+static bool run_speed_set(tori_world *w, const speed_plan *p, bool first, int turns, speed_set *out)
 {
     out->tori = w->count;
     out->nodes = w->nodes;
@@ -83,7 +86,7 @@ static bool run_set(tori_world *w, const plan *p, bool first, int turns, speed_s
 }
 
 /* A world of tori; `is_crowd`: in the cube of 100, however many there are. */
-static bool run_world(const papers_lab *lab, const plan *p, bool is_crowd, speed_set *complete,
+static bool run_world(const papers_lab *lab, const speed_plan *p, bool is_crowd, speed_set *complete,
                       speed_set *first)
 {
     bool quick = lab->quick;
@@ -93,23 +96,23 @@ static bool run_world(const papers_lab *lab, const plan *p, bool is_crowd, speed
     tori_world w;
     tori_world_make(&w, lab->context, t, p->tori, p->segments);
     /* A complete list takes the printed search up to a second, and so does a crowd: one turn is enough. */
-    int turns = quick ? 0 : is_crowd ? 1 : TURNS;
-    bool good = (complete == NULL || run_set(&w, p, false, quick ? 0 : 1, complete)) &&
-                run_set(&w, p, true, turns, first);
+    int turns = quick ? 0 : is_crowd ? 1 : SPEED_TURNS;
+    bool good = (complete == NULL || run_speed_set(&w, p, false, quick ? 0 : 1, complete)) &&
+                run_speed_set(&w, p, true, turns, first);
     tori_world_end(&w);
     free(t);
     return good;
 }
 
 /* False after a message; an answer of Farkas that is not that of the others is trouble, too. */
-static bool measure(const papers_lab *lab, results *out)
+static bool measure_speed(const papers_lab *lab, speed_results *out)
 {
     bool good = true, quick = lab->quick;
     out->quick = quick;
-    out->least = quick ? 1 : LEAST_OBJECTS;
-    for (int i = 0; i < SIZES && good; i++)
+    out->least = quick ? 1 : SPEED_LEAST_OBJECTS;
+    for (int i = 0; i < SPEED_SIZES && good; i++)
         good = run_world(lab, quick ? &quick_size[i] : &by_size[i], false, &out->set[COMPLETE][i],
-                         &out->set[FIRST][i]) &&
+                         &out->set[SPEED_FIRST][i]) &&
                run_world(lab, quick ? &quick_count[i] : &by_count[i], false, NULL, &out->set[SPREAD][i]) &&
                run_world(lab, quick ? &quick_count[i] : &by_crowd[i], true, NULL, &out->set[CROWD][i]);
     cli_progress_end();
@@ -117,7 +120,7 @@ static bool measure(const papers_lab *lab, results *out)
 }
 
 /* The mean time of a set, in seconds, or of the tori hit where the way is below 0; that of the objects that hit so many others, NAN where there are too few. */
-static double mean_of(const speed_set *set, int way)
+static double mean_time(const speed_set *set, int way)
 {
     double sum = 0;
     for (uint32_t i = 0; i < set->count; i++)
@@ -125,7 +128,7 @@ static double mean_of(const speed_set *set, int way)
     return sum / set->count;
 }
 
-static double mean_at(const speed_set *set, uint32_t hits, tori_way way, uint32_t least)
+static double mean_at(const speed_set *set, uint32_t hits, tori_search_kind way, uint32_t least)
 {
     double sum = 0;
     uint32_t count = 0;
@@ -138,12 +141,13 @@ static double mean_at(const speed_set *set, uint32_t hits, tori_way way, uint32_
 }
 
 /* The same over those numbers of hits that all four sets have, each counting the same. */
-static double mean_of_equal_hits(const speed_set set[SIZES], int which, tori_way way, uint32_t least)
+static double mean_of_equal_hits(const speed_set set[SPEED_SIZES], int which, tori_search_kind way,
+                                 uint32_t least)
 {
     double sum = 0, all = 0;
-    for (uint32_t hits = 0; hits < MOST_HIT; hits++) {
+    for (uint32_t hits = 0; hits < SPEED_MOST_HIT; hits++) {
         double one = 0;
-        for (int i = 0; i < SIZES; i++)
+        for (int i = 0; i < SPEED_SIZES; i++)
             one += mean_at(&set[i], hits, way, least);
         if (isnan(one))
             continue;
@@ -160,7 +164,7 @@ static double mean_of_equal_hits(const speed_set set[SIZES], int which, tori_way
     group ", ms: printed|" key "_printed_ms|st; right|" key "_right_ms|st; Farkas, two levels|" key          \
           "_two_ms|st; Farkas, more levels|" key "_ready_ms|st\n"
 
-static void tell_searches(study *s, const char *name, const char *title, const speed_set set[SIZES])
+static void report_searches(study *s, const char *name, const char *title, const speed_set set[SPEED_SIZES])
 {
     study_table(
         s, name, title,
@@ -168,7 +172,7 @@ static void tell_searches(study *s, const char *name, const char *title, const s
             "one search", "search") "printed / Farkas: two levels|times_two|1t; more levels|times_ready|1t\n"
                                     "by the print: lost; made up|made_up\n"
                                     "hash||w");
-    for (int k = 0; k < SIZES; k++)
+    for (int k = 0; k < SPEED_SIZES; k++)
         for (uint32_t i = 0; i < set[k].count; i++) {
             const cells_row *row = &set[k].row[i].cells;
             study_numbers(s, row->nodes, row->tori_hit, row->hits);
@@ -181,83 +185,84 @@ static void tell_searches(study *s, const char *name, const char *title, const s
 }
 
 /* The time of each size, and its exponent of growth. */
-typedef struct series {
-    double x[SIZES], seconds[SIZES], ms[SIZES], exponent;
-} series;
+typedef struct mean_series {
+    double x[SPEED_SIZES], seconds[SPEED_SIZES], ms[SPEED_SIZES], exponent;
+} mean_series;
 
-static series series_of(const results *r, kind which, tori_way way)
+static mean_series make_mean_series(const speed_results *r, speed_kind which, tori_search_kind way)
 {
     const speed_set *set = r->set[which];
-    series out;
-    for (int k = 0; k < SIZES; k++) {
+    mean_series out;
+    for (int k = 0; k < SPEED_SIZES; k++) {
         out.x[k] = which < SPREAD ? set[k].nodes : set[k].tori;
         out.seconds[k] =
-            which == SPREAD ? mean_of_equal_hits(set, k, way, r->least) : mean_of(&set[k], (int)way);
+            which == SPREAD ? mean_of_equal_hits(set, k, way, r->least) : mean_time(&set[k], (int)way);
         out.ms[k] = 1e3 * out.seconds[k];
     }
-    out.exponent = growth_exponent(out.x, out.ms, SIZES);
+    out.exponent = growth_exponent(out.x, out.ms, SPEED_SIZES);
     return out;
 }
 
 /* A row of means for each size, and one of exponents. */
-static void tell_growth(study *s, const results *r, kind first)
+static void report_mean_growth(study *s, const speed_results *r, speed_kind first)
 {
-    for (int k = 0; k <= SIZES; k++) {
-        if (k == SIZES)
+    for (int k = 0; k <= SPEED_SIZES; k++) {
+        if (k == SPEED_SIZES)
             study_words(s, "grows with the power");
         else
             study_words(s, "%u", first == COMPLETE ? r->set[COMPLETE][k].nodes : r->set[SPREAD][k].tori);
         for (int which = (int)first; which < (int)first + 2; which++) {
             if (first == SPREAD)
-                study_number(s, k == SIZES ? (double)NAN : mean_of(&r->set[which][k], -1));
+                study_number(s, k == SPEED_SIZES ? (double)NAN : mean_time(&r->set[which][k], -1));
             for (int way = 0; way < TORI_WAYS; way++) {
-                series one = series_of(r, (kind)which, (tori_way)way);
-                study_number(s, k == SIZES ? one.exponent : one.ms[k]);
+                mean_series one = make_mean_series(r, (speed_kind)which, (tori_search_kind)way);
+                study_number(s, k == SPEED_SIZES ? one.exponent : one.ms[k]);
             }
         }
     }
 }
 
-static void tell_tables(study *s, const results *r)
+static void report_tables(study *s, const speed_results *r)
 {
     char title[160];
     snprintf(title, sizeof title, "Complete list: one of %u tori against all others",
              r->set[COMPLETE][0].tori);
-    tell_searches(s, "complete", title, r->set[COMPLETE]);
+    report_searches(s, "complete", title, r->set[COMPLETE]);
     snprintf(title, sizeof title, "First hit of each object: one of %u tori against all others",
-             r->set[FIRST][0].tori);
-    tell_searches(s, "first", title, r->set[FIRST]);
+             r->set[SPEED_FIRST][0].tori);
+    report_searches(s, "first", title, r->set[SPEED_FIRST]);
     study_table(s, "nodes", "Means of these, and how they grow with the nodes of each torus",
                 "nodes||w\n" WAYS("complete list", "complete") WAYS("first hits", "first"));
-    tell_growth(s, r, COMPLETE);
+    report_mean_growth(s, r, COMPLETE);
     snprintf(title, sizeof title, "First hit of each object, among more and more tori of %u nodes",
              r->set[SPREAD][0].nodes);
     study_table(s, "tori", title,
                 "tori||w\ncube that grows: tori hit|spread_hit|1\n" WAYS(
                     "at equal hits", "spread") "one cube: tori hit|crowd_hit|1\n" WAYS("one cube", "crowd"));
-    tell_growth(s, r, SPREAD);
-    study_say(s, "\"Right\" is the printed search with method `fm` and without its mistakes. Farkas has the "
-                 "same two levels; for first hits the one torus gets more levels within the measured time. "
-                 "Or all trees have more levels already. Every answer of Farkas is that of the search made "
-                 "right. In the last table, tori are as dense in cubes that grow with their number, and "
-                 "searches that hit as many others are compared, as the paper does; in one cube, which "
-                 "always has the size of that for the fewest, each torus hits more and more of them.");
+    report_mean_growth(s, r, SPREAD);
+    study_paragraph(
+        s, "\"Right\" is the printed search with method `fm` and without its mistakes. Farkas has the "
+           "same two levels; for first hits the one torus gets more levels within the measured time. "
+           "Or all trees have more levels already. Every answer of Farkas is that of the search made "
+           "right. In the last table, tori are as dense in cubes that grow with their number, and "
+           "searches that hit as many others are compared, as the paper does; in one cube, which "
+           "always has the size of that for the fewest, each torus hits more and more of them.");
 }
 
 /* ---- Plots --------------------------------------------------------------------------------------------- */
 
-enum { POINTS = OBJECTS, LINES = 2 * SIZES + 1 };
+enum { SPEED_POINTS = SPEED_OBJECTS, SPEED_LINES = 2 * SPEED_SIZES + 1 };
 
 /* The lines of one plot. */
-typedef struct lines {
+typedef struct speed_lines {
     size_t count;
-    plot_series series[LINES];
-    char name[LINES][48];
-    double x[LINES][POINTS], y[LINES][POINTS];
-} lines;
+    plot_series series[SPEED_LINES];
+    char name[SPEED_LINES][48];
+    double x[SPEED_LINES][SPEED_POINTS], y[SPEED_LINES][SPEED_POINTS];
+} speed_lines;
 
-__attribute__((format(printf, 3, 4))) static plot_series *add_line(lines *l, bool is_ours, const char *format,
-                                                                   ...)
+__attribute__((format(printf, 3, 4))) static plot_series *add_speed_line(speed_lines *l, bool is_ours,
+                                                                         const char *format, ...)
 {
     size_t at = l->count++;
     va_list list;
@@ -268,7 +273,7 @@ __attribute__((format(printf, 3, 4))) static plot_series *add_line(lines *l, boo
     return &l->series[at];
 }
 
-static void add_point(lines *l, double x, double y)
+static void add_point(speed_lines *l, double x, double y)
 {
     size_t at = l->count - 1, i = l->series[at].count++;
     l->x[at][i] = x;
@@ -276,20 +281,21 @@ static void add_point(lines *l, double x, double y)
 }
 
 /* Time over hits as printed, and by Farkas on the same levels: of each search; or the mean for each number of tori hit. */
-static void add_hits(lines *l, const results *r, kind which)
+static void add_hits(speed_lines *l, const speed_results *r, speed_kind which)
 {
-    static const tori_way ways[2] = {TORI_PRINTED, TORI_TWO};
-    for (int i = 0; i < 2 * SIZES; i++) {
-        const speed_set *set = &r->set[which][i % SIZES];
-        tori_way way = ways[i / SIZES];
+    static const tori_search_kind ways[2] = {TORI_PRINTED, TORI_TWO};
+    for (int i = 0; i < 2 * SPEED_SIZES; i++) {
+        const speed_set *set = &r->set[which][i % SPEED_SIZES];
+        tori_search_kind way = ways[i / SPEED_SIZES];
         const char *name = way == TORI_TWO ? "Farkas" : "printed";
         if (which == SPREAD)
-            add_line(l, way == TORI_TWO, "%s, %u tori", name, set->tori);
+            add_speed_line(l, way == TORI_TWO, "%s, %u tori", name, set->tori);
         else /* several hit as many tori first */
-            add_line(l, way == TORI_TWO, "%s, %u nodes", name, set->nodes)->is_cloud = which == FIRST;
+            add_speed_line(l, way == TORI_TWO, "%s, %u nodes", name, set->nodes)->is_cloud =
+                which == SPEED_FIRST;
         for (uint32_t k = 0; k < set->count && which != SPREAD; k++)
             add_point(l, set->row[k].cells.hits, set->row[k].cells.seconds[way]);
-        for (uint32_t hits = 0; hits < MOST_HIT && which == SPREAD; hits++) {
+        for (uint32_t hits = 0; hits < SPEED_MOST_HIT && which == SPREAD; hits++) {
             double mean = mean_at(set, hits, way, r->least);
             if (!isnan(mean))
                 add_point(l, hits, mean);
@@ -298,22 +304,23 @@ static void add_hits(lines *l, const results *r, kind which)
 }
 
 /* The mean of each size; over the number of tori not by the search made right. */
-static void add_sizes(lines *l, const results *r, kind which, const char *where)
+static void add_sizes(speed_lines *l, const speed_results *r, speed_kind which, const char *where)
 {
     static const char *const names[TORI_WAYS] = {"printed", "printed, made right", "Farkas, two levels",
                                                  "Farkas, more levels"};
     for (int way = 0; way < TORI_WAYS; way++) {
-        series one = series_of(r, which, (tori_way)way);
+        mean_series one = make_mean_series(r, which, (tori_search_kind)way);
         if (which >= SPREAD && way == TORI_RIGHT)
             continue;
-        add_line(l, way >= TORI_TWO, "%s%s", names[way], where);
-        for (int k = 0; k < SIZES; k++)
+        add_speed_line(l, way >= TORI_TWO, "%s%s", names[way], where);
+        for (int k = 0; k < SPEED_SIZES; k++)
             add_point(l, one.x[k], one.seconds[k]);
     }
 }
 
 /* With the limit of the paper, as wide as what is there already. */
-static void draw(study *s, const char *name, const char *title, const char *x_title, bool x_log, lines *l)
+static void draw_speed_plot(study *s, const char *name, const char *title, const char *x_title, bool x_log,
+                            speed_lines *l)
 {
     double low = INFINITY, high = -INFINITY;
     for (size_t k = 0; k < l->count; k++)
@@ -322,47 +329,52 @@ static void draw(study *s, const char *name, const char *title, const char *x_ti
                 low = fmin(low, l->x[k][i]);
                 high = fmax(high, l->x[k][i]);
             }
-    add_line(l, false, "limit of the paper")->is_printed = true;
+    add_speed_line(l, false, "limit of the paper")->is_printed = true;
     add_point(l, low, CELLS_REAL_TIME);
     add_point(l, high, CELLS_REAL_TIME);
     study_draw(s, name, .title = title, .x_title = x_title, .y_title = "time of one search, s",
                .x_log = x_log, .y_log = true, .series = l->series, .count = l->count);
-    *l = (lines){0};
+    *l = (speed_lines){0};
 }
 
-static void plot_all(study *s, const results *r)
+static void plot_speeds(study *s, const speed_results *r)
 {
-    static lines l;
+    static speed_lines l;
     add_hits(&l, r, COMPLETE);
-    draw(s, "complete", "Complete list: one of 100 tori against all others (the paper's first figure)",
-         "pairs of nodes that meet", true, &l);
-    add_hits(&l, r, FIRST);
-    draw(s, "first", "First hit of each object: one of 100 tori against all others (second figure)",
-         "tori that are hit", false, &l);
+    draw_speed_plot(s, "complete",
+                    "Complete list: one of 100 tori against all others (the paper's first figure)",
+                    "pairs of nodes that meet", true, &l);
+    add_hits(&l, r, SPEED_FIRST);
+    draw_speed_plot(s, "first",
+                    "First hit of each object: one of 100 tori against all others (second figure)",
+                    "tori that are hit", false, &l);
     add_hits(&l, r, SPREAD);
-    draw(s, "objects", "First hit of each object, among more and more tori of 201 nodes (third figure)",
-         "tori that are hit", false, &l);
+    draw_speed_plot(s, "objects",
+                    "First hit of each object, among more and more tori of 201 nodes (third figure)",
+                    "tori that are hit", false, &l);
     add_sizes(&l, r, COMPLETE, "");
-    draw(s, "complete-nodes", "Complete list: how the time grows with the nodes of each torus",
-         "nodes of each torus", true, &l);
-    add_sizes(&l, r, FIRST, "");
-    draw(s, "first-nodes", "First hit of each object: how the time grows with the nodes of each torus",
-         "nodes of each torus", true, &l);
+    draw_speed_plot(s, "complete-nodes", "Complete list: how the time grows with the nodes of each torus",
+                    "nodes of each torus", true, &l);
+    add_sizes(&l, r, SPEED_FIRST, "");
+    draw_speed_plot(s, "first-nodes",
+                    "First hit of each object: how the time grows with the nodes of each torus",
+                    "nodes of each torus", true, &l);
     add_sizes(&l, r, SPREAD, "");
     add_sizes(&l, r, CROWD, ", one cube");
-    draw(s, "growth",
-         "First hit of each object: how the time grows with the number of tori, at equal hits or in one cube",
-         "tori", true, &l);
+    draw_speed_plot(
+        s, "growth",
+        "First hit of each object: how the time grows with the number of tori, at equal hits or in one cube",
+        "tori", true, &l);
 }
 
 /* ---- Claims without a clock ---------------------------------------------------------------------------- */
 
-static void claim_accurate(study *s, const results *r)
+static void claim_searches_accurate(study *s, const speed_results *r)
 {
     double hits[2] = {0}, lost[2] = {0}, made_up[2] = {0};
-    for (int k = 0; k < 2 * SIZES; k++) {
-        int which = k / SIZES;
-        const speed_set *set = &r->set[which][k % SIZES];
+    for (int k = 0; k < 2 * SPEED_SIZES; k++) {
+        int which = k / SPEED_SIZES;
+        const speed_set *set = &r->set[which][k % SPEED_SIZES];
         for (uint32_t i = 0; i < set->count; i++) {
             hits[which] += set->row[i].cells.hits;
             lost[which] += set->row[i].cells.lost;
@@ -389,9 +401,9 @@ static double clear_share(const speed_set *set, double *near)
     return 1 - met / clear;
 }
 
-static void claim_one_step(study *s, const results *r)
+static void claim_one_step(study *s, const speed_results *r)
 {
-    const speed_set *few = &r->set[SPREAD][0], *many = &r->set[SPREAD][SIZES - 1];
+    const speed_set *few = &r->set[SPREAD][0], *many = &r->set[SPREAD][SPEED_SIZES - 1];
     double near[2], share = clear_share(few, &near[0]), last = clear_share(many, &near[1]);
     study_claim(
         s,
@@ -400,22 +412,22 @@ static void claim_one_step(study *s, const results *r)
         "Of the tori that are not hit, the boxes of %.1f %% are clear of that of the searched one among %u "
         "tori, and of %.1f %% among %u. The boxes of %.1f and %.1f tori, beside %.1f and %.1f that are hit, "
         "meet where the tori do not; these are compared node by node. (It holds from 90 %% on.)",
-        100 * share, few->tori, 100 * last, many->tori, near[0], near[1], mean_of(few, -1),
-        mean_of(many, -1));
+        100 * share, few->tori, 100 * last, many->tori, near[0], near[1], mean_time(few, -1),
+        mean_time(many, -1));
 }
 
 /* ---- Claims about times -------------------------------------------------------------------------------- */
 
 /* How many searches take longer than the limit, of how many; and the longest. */
-typedef struct over {
+typedef struct limit_excess {
     unsigned count, all;
     double longest;
-} over;
+} limit_excess;
 
-static over over_limit(const speed_set set[SIZES], tori_way way)
+static limit_excess over_limit(const speed_set set[SPEED_SIZES], tori_search_kind way)
 {
-    over out = {0};
-    for (int k = 0; k < SIZES; k++)
+    limit_excess out = {0};
+    for (int k = 0; k < SPEED_SIZES; k++)
         for (uint32_t i = 0; i < set[k].count; i++) {
             double seconds = set[k].row[i].cells.seconds[way];
             out.count += seconds > CELLS_REAL_TIME ? 1u : 0u;
@@ -425,9 +437,10 @@ static over over_limit(const speed_set set[SIZES], tori_way way)
     return out;
 }
 
-static void claim_limit(study *s, const results *r)
+static void claim_limit(study *s, const speed_results *r)
 {
-    over print = over_limit(r->set[COMPLETE], TORI_PRINTED), ours = over_limit(r->set[COMPLETE], TORI_TWO);
+    limit_excess print = over_limit(r->set[COMPLETE], TORI_PRINTED),
+                 ours = over_limit(r->set[COMPLETE], TORI_TWO);
     study_claim(s,
                 "\"the execution time is almost immediately over the real time limit\" of 0.04 s (6.2.2, "
                 "complete list)",
@@ -435,8 +448,8 @@ static void claim_limit(study *s, const results *r)
                 "As printed, %u of %u searches take longer, the longest %.2f s; by Farkas on the same two "
                 "levels %u, the longest %.4f s.",
                 print.count, print.all, print.longest, ours.count, ours.longest);
-    print = over_limit(r->set[FIRST], TORI_PRINTED);
-    ours = over_limit(r->set[FIRST], TORI_TWO);
+    print = over_limit(r->set[SPEED_FIRST], TORI_PRINTED);
+    ours = over_limit(r->set[SPEED_FIRST], TORI_TWO);
     study_claim(
         s, "\"the execution time is below the time limit\" (6.2.2, first hit of each object)",
         study_if_part(print.count == 0, 2 * print.count < print.all),
@@ -444,23 +457,25 @@ static void claim_limit(study *s, const results *r)
         print.count, print.all, print.longest, ours.count, ours.longest);
 }
 
-static void claim_game(study *s, const results *r)
+static void claim_game(study *s, const speed_results *r)
 {
-    const speed_set *set = &r->set[FIRST][1];
-    double print = set->tori * mean_of(set, TORI_PRINTED), ours = set->tori * mean_of(set, TORI_TWO),
-           ready = set->tori * mean_of(set, TORI_READY);
+    const speed_set *set = &r->set[SPEED_FIRST][1];
+    double print = set->tori * mean_time(set, TORI_PRINTED), ours = set->tori * mean_time(set, TORI_TWO),
+           ready = set->tori * mean_time(set, TORI_READY);
     study_claim(s, "\"fast enough to be used in a real time application such as a video game\" (section 7)",
-                study_if_part(print <= CELLS_REAL_TIME, mean_of(set, TORI_PRINTED) <= CELLS_REAL_TIME),
+                study_if_part(print <= CELLS_REAL_TIME, mean_time(set, TORI_PRINTED) <= CELLS_REAL_TIME),
                 "One torus of %u nodes against %u others takes %.3f s in the mean, as printed; that is what "
                 "the paper measures. Where all of them move, the printed search needs %.3f s for each "
                 "picture, and Farkas %.4f s, or %.4f s with trees that have more levels already.",
-                set->nodes, set->tori - 1, mean_of(set, TORI_PRINTED), print, ours, ready);
+                set->nodes, set->tori - 1, mean_time(set, TORI_PRINTED), print, ours, ready);
 }
 
-static void claim_nodes(study *s, const results *r)
+static void claim_nodes(study *s, const speed_results *r)
 {
-    series print = series_of(r, FIRST, TORI_PRINTED), ours = series_of(r, FIRST, TORI_TWO),
-           ready = series_of(r, FIRST, TORI_READY), all = series_of(r, COMPLETE, TORI_PRINTED);
+    mean_series print = make_mean_series(r, SPEED_FIRST, TORI_PRINTED),
+                ours = make_mean_series(r, SPEED_FIRST, TORI_TWO),
+                ready = make_mean_series(r, SPEED_FIRST, TORI_READY),
+                all = make_mean_series(r, COMPLETE, TORI_PRINTED);
     study_claim(s, "\"increases slowly with the number of primitives\" (6.2.2, first hits)",
                 study_if_part(print.exponent < 0.5, print.exponent < 1),
                 "It grows with the power %.2f of the number of nodes as printed, %.2f by Farkas, and %.2f "
@@ -470,7 +485,7 @@ static void claim_nodes(study *s, const results *r)
 }
 
 /* The most of a set divided by the least; with `near`, of searches that hit about as many. */
-static double widest(const speed_set *set, tori_way way, bool near)
+static double widest_ratio(const speed_set *set, tori_search_kind way, bool near)
 {
     double most = 1;
     for (uint32_t i = 0; i < set->count; i++)
@@ -493,10 +508,10 @@ static double half_ratio(const speed_set *set, int way)
     return sum[1] / (way < 0 ? fmax(sum[0], 1) : sum[0]);
 }
 
-static void claim_hits(study *s, const results *r)
+static void claim_hits(study *s, const speed_results *r)
 {
     const speed_set *set = &r->set[SPREAD][0];
-    double hits[OBJECTS], time[OBJECTS];
+    double hits[SPEED_OBJECTS], time[SPEED_OBJECTS];
     for (uint32_t i = 0; i < set->count; i++) {
         hits[i] = set->row[i].cells.hits;
         time[i] = set->row[i].cells.seconds[TORI_PRINTED];
@@ -509,15 +524,15 @@ static void claim_hits(study *s, const results *r)
                 "%.2f), and %.1f times by Farkas.",
                 set->tori, set->nodes, set->count, half_ratio(set, -1), ratio, together,
                 half_ratio(set, TORI_TWO));
-    const speed_set *large = &r->set[FIRST][SIZES - 1], *small = &r->set[FIRST][1];
-    double wide = widest(large, TORI_PRINTED, true);
+    const speed_set *large = &r->set[SPEED_FIRST][SPEED_SIZES - 1], *small = &r->set[SPEED_FIRST][1];
+    double wide = widest_ratio(large, TORI_PRINTED, true);
     study_claim(
         s, "\"can be very different while the numbers of collisions are similar\" (6.2.2, many primitives)",
         study_if(wide >= 2),
         "Of searches among tori of %u nodes whose numbers of hits differ by one at most, one takes %.1f "
         "times as long as another as printed, and %.1f times by Farkas.",
-        large->nodes, wide, widest(large, TORI_TWO, true));
-    double few = widest(small, TORI_PRINTED, false), many = widest(large, TORI_PRINTED, false);
+        large->nodes, wide, widest_ratio(large, TORI_TWO, true));
+    double few = widest_ratio(small, TORI_PRINTED, false), many = widest_ratio(large, TORI_PRINTED, false);
     study_claim(
         s,
         "\"fairly stable, which we can verify on the graphic in case of 201 primitives per torus\" (6.2.2)",
@@ -528,31 +543,31 @@ static void claim_hits(study *s, const results *r)
 }
 
 /* The time for ten times as many tori: of 1000 beside 100. */
-static double tenfold(const series *one)
+static double tenfold_ratio(const mean_series *one)
 {
     return one->ms[2] / one->ms[0];
 }
 
 /* Tori that are as dense, and tori in one cube: in part, where only one of them stays below. */
-static study_holds judge_both(double spread, double crowd, double most)
+static study_outcome judge_both(double spread, double crowd, double most)
 {
     return study_if_part(spread <= most && crowd <= most, spread <= most || crowd <= most);
 }
 
-static void claim_objects(study *s, const results *r)
+static void claim_objects(study *s, const speed_results *r)
 {
-    series print = series_of(r, SPREAD, TORI_PRINTED), two = series_of(r, SPREAD, TORI_TWO),
-           ready = series_of(r, SPREAD, TORI_READY);
-    series crowd = series_of(r, CROWD, TORI_PRINTED), ours = series_of(r, CROWD, TORI_TWO);
+    mean_series print = make_mean_series(r, SPREAD, TORI_PRINTED),
+                two = make_mean_series(r, SPREAD, TORI_TWO), ready = make_mean_series(r, SPREAD, TORI_READY);
+    mean_series crowd = make_mean_series(r, CROWD, TORI_PRINTED), ours = make_mean_series(r, CROWD, TORI_TWO);
     double last = log(print.ms[3] / print.ms[2]) / log(print.x[3] / print.x[2]);
     study_claim(
         s, "\"Multiply the number of objects by 10 only multiply the average execution time by 2\" (6.2.2)",
-        judge_both(tenfold(&print), tenfold(&crowd), 2),
+        judge_both(tenfold_ratio(&print), tenfold_ratio(&crowd), 2),
         "%.0f tori beside %.0f, as dense and at equal hits: %.1f times the time as printed, %.1f by Farkas, "
         "%.1f with trees that have more levels already. In one cube, where they are ten times as dense: %.0f "
         "times as printed, %.0f by Farkas.",
-        print.x[2], print.x[0], tenfold(&print), tenfold(&two), tenfold(&ready), tenfold(&crowd),
-        tenfold(&ours));
+        print.x[2], print.x[0], tenfold_ratio(&print), tenfold_ratio(&two), tenfold_ratio(&ready),
+        tenfold_ratio(&crowd), tenfold_ratio(&ours));
     study_claim(s, "\"The number of objects seems to have almost no effect on the execution time\" (6.2.2)",
                 judge_both(print.exponent, crowd.exponent, 0.25),
                 "As dense and at equal hits, the time grows with the power %.2f of the number of tori as "
@@ -561,21 +576,21 @@ static void claim_objects(study *s, const results *r)
                 "%.2f by Farkas. (Almost none: below 0.25.) The paper says it of searches with the same "
                 "number of collisions, and does not tell its room.",
                 print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent,
-                mean_of(&r->set[CROWD][0], -1), crowd.x[0], mean_of(&r->set[CROWD][3], -1), crowd.x[3],
+                mean_time(&r->set[CROWD][0], -1), crowd.x[0], mean_time(&r->set[CROWD][3], -1), crowd.x[3],
                 crowd.exponent, ours.exponent);
 }
 
-static void tell(study *s, const results *r)
+static void report_claims(study *s, const speed_results *r)
 {
-    study_say(
+    study_paragraph(
         s,
         "One torus is searched against all others, which are at random places, of random sizes and turned in "
         "any way. The paper measured on an Intel Core i3-2120 with g++ 4.6, and shows its times as figures "
         "without numbers; its tori are not published. So what is compared is what it says about them.");
-    tell_tables(s, r);
+    report_tables(s, r);
     if (study_has_files(s) && !r->quick)
-        plot_all(s, r);
-    claim_accurate(s, r);
+        plot_speeds(s, r);
+    claim_searches_accurate(s, r);
     claim_one_step(s, r);
     if (r->quick)
         return;
@@ -588,10 +603,10 @@ static void tell(study *s, const results *r)
 
 bool papers_fm_speed(const papers_lab *lab)
 {
-    results *r = bench_allocate(1, sizeof *r);
-    bool good = measure(lab, r);
+    speed_results *r = bench_allocate(1, sizeof *r);
+    bool good = measure_speed(lab, r);
     if (good)
-        tell(lab->s, r);
+        report_claims(lab->s, r);
     free(r);
     return good;
 }

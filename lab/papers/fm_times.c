@@ -19,65 +19,65 @@
 #include <stdlib.h>
 
 /* Who is asked: the printed test on volumes that are made ready, as the paper keeps them, and methods of Farkas. */
-typedef enum fm_way {
+typedef enum fm_test {
     FM_WAY_FM,
     FM_WAY_EXACT,
     FM_WAY_PAPER,
     FM_WAY_FM_BOX,
     FM_WAY_EXACT_BOX,
     FM_WAYS
-} fm_way;
+} fm_test;
 
 /* The paper's repetitions; they are done in rounds, of which the median counts. */
 enum { FM_REPETITIONS = 10000, FM_ROUNDS = 5 };
 
 static const char *const fm_way_name[FM_WAYS] = {"fm", "exact", "fm-paper, box", "fm, box", "exact, box"};
 
-typedef struct question {
+typedef struct timed_pair {
     const fk_piece *a, *b;
     fk_paper_volume p, q;
-} question;
+} timed_pair;
 
-typedef bool test_function(const question *q);
+typedef bool test_function(const timed_pair *q);
 
 /* ---- Tests --------------------------------------------------------------------------------------------- */
 
-static bool test_fake(const question *q)
+static bool test_fake(const timed_pair *q)
 {
     (void)q;
     return false;
 }
 
-static bool test_paper(const question *q)
+static bool test_paper(const timed_pair *q)
 {
     fk_paper_area co;
     return fk_paper_test_collision(&q->p, &q->q, &co);
 }
 
-static bool test_exact(const question *q)
+static bool test_exact(const timed_pair *q)
 {
     return fk_pair_verdict(q->a, q->b) != FK_APART;
 }
 
-static bool ask(const question *q, fk_method method, unsigned want)
+static bool test_method(const timed_pair *q, fk_method method, unsigned want)
 {
     fk_pair_query query = {q->a, q->b, method, want, NULL};
     fk_answer answer;
     return fk_pair_answer(&query, &answer) == FK_OK && answer.verdict != FK_APART;
 }
 
-static bool test_fm(const question *q)
+static bool test_fm(const timed_pair *q)
 {
-    return ask(q, FK_METHOD_FM, 0);
+    return test_method(q, FK_METHOD_FM, 0);
 }
 
-static bool test_fm_box(const question *q)
+static bool test_fm_box(const timed_pair *q)
 {
-    return ask(q, FK_METHOD_FM, FK_PART_BOX);
+    return test_method(q, FK_METHOD_FM, FK_PART_BOX);
 }
 
 /* Empty boxes are of pairs that are apart. */
-static bool test_exact_box(const question *q)
+static bool test_exact_box(const timed_pair *q)
 {
     fk_aabb box;
     return fk_pair_box(q->a, q->b, &box) == FK_OK && box.min.x <= box.max.x;
@@ -90,7 +90,7 @@ static volatile unsigned hits;
 
 /* Seconds for all questions, asked *repetitions times, or until the time is up; *repetitions becomes how often. The test is not known
  * to the compiler, so that the fake one is called, too. */
-static double seconds_of(test_function *volatile test, const question *q, unsigned count, double most,
+static double time_pairs(test_function *volatile test, const timed_pair *q, unsigned count, double most,
                          unsigned *repetitions)
 {
     test_function *chosen = test;
@@ -108,15 +108,15 @@ static double seconds_of(test_function *volatile test, const question *q, unsign
 }
 
 /* Microseconds for one test of each way: in rounds of so many repetitions of all questions, but no more when one has taken so long. */
-static void run_clock(const question *q, unsigned count, unsigned repetitions, double most,
+static void run_clock(const timed_pair *q, unsigned count, unsigned repetitions, double most,
                       double us[FM_WAYS])
 {
     for (int way = 0; way < FM_WAYS; way++) {
         double round[FM_ROUNDS];
         for (int k = 0; k < FM_ROUNDS; k++) {
             unsigned done = repetitions;
-            double real = seconds_of(tests[way], q, count, most, &done);
-            double fake = seconds_of(test_fake, q, count, INFINITY, &done);
+            double real = time_pairs(tests[way], q, count, most, &done);
+            double fake = time_pairs(test_fake, q, count, INFINITY, &done);
             round[k] = 1e6 * (real - fake) / ((double)count * done);
         }
         us[way] = bench_median(round, FM_ROUNDS);
@@ -132,7 +132,7 @@ enum { RANDOM_EACH = 2500, RANDOM_REPETITIONS = 4, RANDOM_SEED = 64 };
 static const double longest_of_all = 0.3, longest = 0.03;
 
 /* Outcomes, and kinds: each, and all of them. */
-enum { OUTCOMES = 4, KINDS = 1 + FM_COMBINATIONS, ROWS = KINDS * OUTCOMES };
+enum { OUTCOMES = 4, TIMES_KINDS = 1 + FM_COMBINATIONS, TIMES_ROWS = TIMES_KINDS * OUTCOMES };
 
 static const char *const outcome_name[OUTCOMES] = {"all", "are apart", "touch", "overlap"};
 
@@ -150,14 +150,14 @@ typedef struct known_pairs {
 } known_pairs;
 
 /* A row of a table: which pairs, and the times. */
-typedef struct row {
+typedef struct outcome_row {
     int combination;  /* FM_COMBINATIONS: all */
     fk_verdict truth; /* FK_UNDECIDED: all */
     unsigned count;
     double us[FM_WAYS];
-} row;
+} outcome_row;
 
-static known_pairs take_cases(const fm_case *cases)
+static known_pairs collect_cases(const fm_case *cases)
 {
     known_pairs out = {bench_allocate(FM_CASES, sizeof *out.item), FM_CASES, FM_REPETITIONS / FM_ROUNDS,
                        longest_of_all};
@@ -166,7 +166,7 @@ static known_pairs take_cases(const fm_case *cases)
     return out;
 }
 
-static known_pairs take_random(void)
+static known_pairs collect_random(void)
 {
     fk_random random = fk_random_make(RANDOM_SEED);
     unsigned count = RANDOM_EACH * FM_COMBINATIONS;
@@ -181,19 +181,19 @@ static known_pairs take_random(void)
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
-static bool is_of(const known_pair *pair, const row *r)
+static bool is_pair_of_row(const known_pair *pair, const outcome_row *r)
 {
     return (r->combination == FM_COMBINATIONS || pair->combination == r->combination) &&
            (r->truth == FK_UNDECIDED || pair->truth == r->truth);
 }
 
 /* Counts the pairs of a row, and asks about them unless there is no clock. */
-static void fill_row(const known_pairs *from, bool has_clock, row *r)
+static void fill_row(const known_pairs *from, bool has_clock, outcome_row *r)
 {
-    question *q = bench_allocate(from->count, sizeof *q);
+    timed_pair *q = bench_allocate(from->count, sizeof *q);
     for (unsigned i = 0; i < from->count; i++)
-        if (is_of(&from->item[i], r)) {
-            question *next = &q[r->count++];
+        if (is_pair_of_row(&from->item[i], r)) {
+            timed_pair *next = &q[r->count++];
             next->a = &from->item[i].pair.a;
             next->b = &from->item[i].pair.b;
             fk_paper_volume_make(next->a, &next->p);
@@ -207,12 +207,12 @@ static void fill_row(const known_pairs *from, bool has_clock, row *r)
 }
 
 /* First all kinds, then each; of each first all outcomes. */
-static void fill_rows(known_pairs from, bool has_clock, row rows[ROWS])
+static void fill_rows(known_pairs from, bool has_clock, outcome_row rows[TIMES_ROWS])
 {
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < TIMES_ROWS; i++) {
         int kinds = i / OUTCOMES;
-        rows[i] = (row){.combination = kinds == 0 ? FM_COMBINATIONS : kinds - 1,
-                        .truth = (fk_verdict)(i % OUTCOMES)};
+        rows[i] = (outcome_row){.combination = kinds == 0 ? FM_COMBINATIONS : kinds - 1,
+                                .truth = (fk_verdict)(i % OUTCOMES)};
         fill_row(&from, has_clock, &rows[i]);
     }
     free(from.item);
@@ -220,14 +220,14 @@ static void fill_rows(known_pairs from, bool has_clock, row rows[ROWS])
 
 /* ---- Tables and plots ---------------------------------------------------------------------------------- */
 
-static const char *kinds_name(const row *r)
+static const char *kinds_name(const outcome_row *r)
 {
     return r->combination == FM_COMBINATIONS ? "all" : fm_combination_name[r->combination];
 }
 
-static void tell_rows(const row rows[ROWS], bool has_printed, study *s)
+static void report_rows(const outcome_row rows[TIMES_ROWS], bool has_printed, study *s)
 {
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < TIMES_ROWS; i++) {
         study_words(s, "%s", kinds_name(&rows[i]));
         study_words(s, "%s", outcome_name[rows[i].truth]);
         study_number(s, rows[i].count);
@@ -243,16 +243,17 @@ static void tell_rows(const row rows[ROWS], bool has_printed, study *s)
     "Farkas, verdict, µs: fm|fm_us|3t; exact|exact_us|3t\n"                                                 \
     "Farkas, with the box, µs: fm-paper|fm_paper_box_us|3t; fm|fm_box_us|3t; exact|exact_box_us|3t"
 
-static void tell_times(const row cases[ROWS], const row random[ROWS], study *s)
+static void report_pair_times(const outcome_row cases[TIMES_ROWS], const outcome_row random[TIMES_ROWS],
+                              study *s)
 {
     study_table(s, "times", "Time of one test, the 64 cases", COLUMNS "\npaper, µs: printed|paper_us|1");
-    tell_rows(cases, true, s);
+    report_rows(cases, true, s);
     study_table(s, "times-random", "Time of one test, random pairs", COLUMNS);
-    tell_rows(random, false, s);
+    report_rows(random, false, s);
 }
 
 /* Bars for each outcome, of all kinds. */
-static void plot_times(const row rows[ROWS], study *s)
+static void plot_outcome_times(const outcome_row rows[TIMES_ROWS], study *s)
 {
     static double us[FM_WAYS + 1][OUTCOMES];
     plot_series series[FM_WAYS + 1];
@@ -269,17 +270,19 @@ static void plot_times(const row rows[ROWS], study *s)
                .label = outcome_name, .labels = OUTCOMES);
 }
 
-static void claim_times(const row cases[ROWS], const row random[ROWS], study *s)
+static void claim_pair_times(const outcome_row cases[TIMES_ROWS], const outcome_row random[TIMES_ROWS],
+                             study *s)
 {
     const double *us = cases[0].us, *touch = cases[FK_TOUCHING].us, *other = random[0].us;
-    study_say(s,
-              "One test of two cells, measured as in the paper, on 64 cases up to %d times, less the same "
-              "with a test that returns false, takes %.2f µs as printed, here, and %.1f µs in the paper "
-              "(6.2.1). The exact verdict takes %.2f µs, and with the tight box %.2f µs; fm, the same "
-              "elimination made right, %.2f and %.2f µs.",
-              FM_REPETITIONS, us[FM_WAY_PAPER], printed_us, us[FM_WAY_EXACT], us[FM_WAY_EXACT_BOX],
-              us[FM_WAY_FM], us[FM_WAY_FM_BOX]);
-    study_say(
+    study_paragraph(
+        s,
+        "One test of two cells, measured as in the paper, on 64 cases up to %d times, less the same "
+        "with a test that returns false, takes %.2f µs as printed, here, and %.1f µs in the paper "
+        "(6.2.1). The exact verdict takes %.2f µs, and with the tight box %.2f µs; fm, the same "
+        "elimination made right, %.2f and %.2f µs.",
+        FM_REPETITIONS, us[FM_WAY_PAPER], printed_us, us[FM_WAY_EXACT], us[FM_WAY_EXACT_BOX], us[FM_WAY_FM],
+        us[FM_WAY_FM_BOX]);
+    study_paragraph(
         s,
         "The paper prints this one time, of all its cases, on an Intel Core i3-2120 at 3.30 GHz, by g++ 4.6 "
         "-O3; its cases and its program are not published. Ours, as printed, takes %.2f times that: "
@@ -291,14 +294,14 @@ static void claim_times(const row cases[ROWS], const row random[ROWS], study *s)
         other[FM_WAY_EXACT]);
 }
 
-void fm_times_tell(const papers_lab *lab, const fm_case *cases)
+void fm_times_report(const papers_lab *lab, const fm_case *cases)
 {
-    row of_cases[ROWS], random[ROWS];
-    fill_rows(take_cases(cases), !lab->quick, of_cases);
-    fill_rows(take_random(), !lab->quick, random);
-    tell_times(of_cases, random, lab->s);
+    outcome_row of_cases[TIMES_ROWS], random[TIMES_ROWS];
+    fill_rows(collect_cases(cases), !lab->quick, of_cases);
+    fill_rows(collect_random(), !lab->quick, random);
+    report_pair_times(of_cases, random, lab->s);
     if (lab->quick)
         return;
-    plot_times(of_cases, lab->s);
-    claim_times(of_cases, random, lab->s);
+    plot_outcome_times(of_cases, lab->s);
+    claim_pair_times(of_cases, random, lab->s);
 }

@@ -12,19 +12,19 @@
 #include "papers/papers.h"
 #include "peers/participant.h"
 #include "papers/tori.h"
-#include "papers/pov_things.h"
+#include "papers/pov_shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEGMENTS = 40, QUICK_SEGMENTS = 10, CASES = 4, PICTURES = 4 };
+enum { TORI_SEGMENTS = 40, TORI_QUICK_SEGMENTS = 10, TORI_CASES = 4, PICTURES = 4 };
 
 /* The first torus lies around the origin with z as its axis; this is where the other one is. */
-static const struct place {
+static const struct tori_place {
     const char *name, *title;
     fk_vec3 middle, rpy_deg;
     uint32_t places; /* where they collide */
-} places[CASES] = {
+} places[TORI_CASES] = {
     {"linked", "linked, but clear", {1, 0, 0}, {75, 0, 10}, 0},
     {"beside", "side by side, and clear", {1.95, 1.95, 0.1}, {8, -6, 0}, 0},
     {"two", "colliding in two places", {0.9, 0, -0.52}, {0, 60, 0}, 2},
@@ -45,12 +45,12 @@ static pov_color clear_color(pov_color color, double clear)
     return color;
 }
 
-static fk_piece root_of(const tori_world *w, int i)
+static fk_piece root_cell(const tori_world *w, int i)
 {
     return w->paper[(size_t)i * w->nodes].piece;
 }
 
-static void draw_faces(pov_scene *scene, const fk_piece *cell, pov_color color)
+static void draw_transparent_faces(pov_scene *scene, const fk_piece *cell, pov_color color)
 {
     clip_polygons faces;
     clip_faces(cell, &faces);
@@ -60,20 +60,20 @@ static void draw_faces(pov_scene *scene, const fk_piece *cell, pov_color color)
 
 /* ---- Edges --------------------------------------------------------------------------------------------- */
 
-typedef struct edge {
+typedef struct box_edge {
     double end[2][3];
-} edge;
+} box_edge;
 
-static int compare(const void *a, const void *b)
+static int compare_edges(const void *a, const void *b)
 {
-    const double *x = ((const edge *)a)->end[0], *y = ((const edge *)b)->end[0];
+    const double *x = ((const box_edge *)a)->end[0], *y = ((const box_edge *)b)->end[0];
     for (int i = 0; i < 6; i++)
         if (x[i] != y[i])
             return x[i] < y[i] ? -1 : 1;
     return 0;
 }
 
-static void set_end(edge *e, int which, const fk_cell *c, unsigned corner)
+static void free_tori_answers(box_edge *e, int which, const fk_cell *c, unsigned corner)
 {
     fk_vec3 p = corner == 0 ? c->origin : fk_vec3_add(c->origin, c->edge[corner - 1]);
     for (int i = 0; i < 3; i++)
@@ -85,21 +85,21 @@ static void draw_edges(pov_scene *scene, const paper_node *node, uint32_t nodes,
                        pov_color color)
 {
     size_t count = 0;
-    edge *all = bench_allocate(6 * (size_t)nodes, sizeof *all);
+    box_edge *all = bench_allocate(6 * (size_t)nodes, sizeof *all);
     for (uint32_t k = 1; k < nodes; k++)
         for (unsigned i = 0; i < 4; i++)
             for (unsigned j = i + 1; j < 4; j++) {
-                edge e, turned;
-                set_end(&e, 0, &node[k].piece.as.cell, i);
-                set_end(&e, 1, &node[k].piece.as.cell, j);
+                box_edge e, turned;
+                free_tori_answers(&e, 0, &node[k].piece.as.cell, i);
+                free_tori_answers(&e, 1, &node[k].piece.as.cell, j);
                 memcpy(turned.end[0], e.end[1], sizeof e.end[1]);
                 memcpy(turned.end[1], e.end[0], sizeof e.end[0]);
-                all[count++] = compare(&e, &turned) < 0 ? e : turned;
+                all[count++] = compare_edges(&e, &turned) < 0 ? e : turned;
             }
-    qsort(all, count, sizeof *all, compare);
+    qsort(all, count, sizeof *all, compare_edges);
     for (size_t i = 0; i < count; i++) {
         const double(*p)[3] = all[i].end;
-        if (i == 0 || compare(&all[i - 1], &all[i]) != 0)
+        if (i == 0 || compare_edges(&all[i - 1], &all[i]) != 0)
             pov_line(scene, fk_vec3_make(p[0][0], p[0][1], p[0][2]), fk_vec3_make(p[1][0], p[1][1], p[1][2]),
                      width, color);
     }
@@ -118,10 +118,10 @@ static void draw_level_1(pov_scene *scene, const tori_world *w, const torus t[2]
 {
     draw_tori(scene, t, 0);
     for (int i = 0; i < 2; i++) {
-        fk_piece root = root_of(w, i);
+        fk_piece root = root_cell(w, i);
         clip_polygons faces;
         clip_faces(&root, &faces);
-        draw_faces(scene, &root, clear_color(colors[i], CLEAR_LEVEL));
+        draw_transparent_faces(scene, &root, clear_color(colors[i], CLEAR_LEVEL));
         for (size_t k = 0; k < faces.count; k++)
             pov_outline(scene, &faces.polygon[k], 0.7, edges[i]);
     }
@@ -132,7 +132,7 @@ static void draw_level_2(pov_scene *scene, const tori_world *w)
     for (int i = 0; i < 2; i++) {
         const paper_node *node = w->paper + (size_t)i * w->nodes;
         for (uint32_t k = 1; k < w->nodes; k++)
-            draw_faces(scene, &node[k].piece, colors[i]);
+            draw_transparent_faces(scene, &node[k].piece, colors[i]);
         draw_edges(scene, node, w->nodes, 0.22, edges[i]);
     }
 }
@@ -151,11 +151,11 @@ static void draw_boxes(pov_scene *scene, const torus t[2], const tori_answer *an
 }
 
 /* The corners of both boxes. */
-static size_t points_of(const tori_world *w, fk_vec3 *out)
+static size_t box_corners(const tori_world *w, fk_vec3 *out)
 {
     size_t count = 0;
     for (int i = 0; i < 2; i++) {
-        fk_piece root = root_of(w, i);
+        fk_piece root = root_cell(w, i);
         const fk_cell *c = &root.as.cell;
         for (unsigned bits = 0; bits < 8; bits++) {
             out[count] = c->origin;
@@ -171,14 +171,14 @@ static size_t points_of(const tori_world *w, fk_vec3 *out)
 /* Writes the scenes NAME-tori.pov, NAME-level-1.pov, NAME-level-2.pov and NAME-boxes.pov into a folder: the
  * real tori, their boxes, their tetrahedra, and the boxes of all hits with one around them. False after a
  * message. */
-static bool write_scenes(const char *folder, const struct place *place, const torus t[2], const tori_world *w,
-                         const tori_answer *answer)
+static bool write_tori_scenes(const char *folder, const struct tori_place *place, const torus t[2],
+                              const tori_world *w, const tori_answer *answer)
 {
     static const char *const picture[PICTURES] = {"tori", "level-1", "level-2", "boxes"};
     static const char *const what[PICTURES] = {"the real tori", "level 1: a box each", "level 2: tetrahedra",
                                                "the boxes of all hits in red, the box around them in black"};
     fk_vec3 point[16];
-    size_t count = points_of(w, point);
+    size_t count = box_corners(w, point);
     for (int i = 0; i < PICTURES; i++) {
         char path[4096], text[512];
         int length = snprintf(path, sizeof path, "%s/%s-%s.pov", folder, place->name, picture[i]);
@@ -204,15 +204,15 @@ static bool write_scenes(const char *folder, const struct place *place, const to
     return true;
 }
 
-typedef struct row {
-    const struct place *place;
+typedef struct tori_row {
+    const struct tori_place *place;
     uint32_t places;      /* found */
     size_t hits;          /* pairs of leaves that meet */
     fk_aabb box;          /* around all of them */
     uint64_t tests[3][2]; /* quick and pair tests: of Farkas, printed, all pairs */
     size_t printed, missed, made_up;
     uint32_t hash;
-} row;
+} tori_row;
 
 /* How many sets of boxes there are that no chain of boxes that meet links. */
 static uint32_t count_places(const tori_answer *answer)
@@ -242,7 +242,7 @@ static uint32_t count_places(const tori_answer *answer)
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
-static void two_tori(const struct place *place, torus t[2])
+static void two_tori(const struct tori_place *place, torus t[2])
 {
     t[0] = (torus){fk_pose_identity(), 1, 0.25};
     t[1] = (torus){fk_pose_from_rpy_deg(place->middle, place->rpy_deg), 1, 0.25};
@@ -254,7 +254,7 @@ static bool same_hits(const tori_answer *a, const tori_answer *b)
 }
 
 /* What the answers say; false after a message when they are not as they must be. */
-static bool compare_answers(const struct place *place, const tori_answer by[TORI_ALL + 1], row *out)
+static bool compare_answers(const struct tori_place *place, const tori_answer by[TORI_ALL + 1], tori_row *out)
 {
     const tori_answer *truth = &by[TORI_ALL], *ours = &by[TORI_READY];
     out->place = place;
@@ -265,7 +265,7 @@ static bool compare_answers(const struct place *place, const tori_answer by[TORI
         out->box = fk_aabb_include(out->box, truth->hit[i].box.min);
         out->box = fk_aabb_include(out->box, truth->hit[i].box.max);
     }
-    static const tori_way of[3] = {TORI_READY, TORI_PRINTED, TORI_ALL};
+    static const tori_search_kind of[3] = {TORI_READY, TORI_PRINTED, TORI_ALL};
     for (int i = 0; i < 3; i++) {
         out->tests[i][0] = by[of[i]].quick_tests;
         out->tests[i][1] = by[of[i]].pair_tests;
@@ -283,8 +283,8 @@ static bool compare_answers(const struct place *place, const tori_answer by[TORI
 }
 
 /* The second level of both tori as meshes, and their boxes around them. */
-static void draw_case(study *s, fk_context *context, const struct place *place, const tori_world *w,
-                      const row *r)
+static void draw_case(study *s, fk_context *context, const struct tori_place *place, const tori_world *w,
+                      const tori_row *r)
 {
     fk_mesh *mesh[2];
     fk_check_part part[2];
@@ -302,17 +302,17 @@ static void draw_case(study *s, fk_context *context, const struct place *place, 
         fk_mesh_free(context, mesh[i]);
 }
 
-static bool run_case(const papers_lab *lab, const struct place *place, row *out)
+static bool run_case(const papers_lab *lab, const struct tori_place *place, tori_row *out)
 {
     torus t[2];
     tori_world w;
     tori_answer by[TORI_ALL + 1] = {{0}};
     two_tori(place, t);
-    tori_world_make(&w, lab->context, t, 2, lab->quick ? QUICK_SEGMENTS : SEGMENTS);
+    tori_world_make(&w, lab->context, t, 2, lab->quick ? TORI_QUICK_SEGMENTS : TORI_SEGMENTS);
     for (int way = 0; way <= TORI_ALL; way++)
-        tori_search(&w, (tori_way)way, 0, false, &by[way]);
+        tori_search(&w, (tori_search_kind)way, 0, false, &by[way]);
     bool good = compare_answers(place, by, out) &&
-                (lab->pov == NULL || write_scenes(lab->pov, place, t, &w, &by[TORI_READY]));
+                (lab->pov == NULL || write_tori_scenes(lab->pov, place, t, &w, &by[TORI_READY]));
     if (good && study_has_files(lab->s))
         draw_case(lab->s, lab->context, place, &w, out);
     for (int way = 0; way <= TORI_ALL; way++)
@@ -321,7 +321,7 @@ static bool run_case(const papers_lab *lab, const struct place *place, row *out)
     return good;
 }
 
-static void tell_row(study *s, const row *r)
+static void report_tori_row(study *s, const tori_row *r)
 {
     study_words(s, "%s", r->place->title);
     study_numbers(s, r->places, (double)r->hits);
@@ -338,11 +338,11 @@ static void tell_row(study *s, const row *r)
 }
 
 /* Whether the printed search says for each case whether there is a collision; and how many of the hits it has. */
-static void tell_claims(study *s, const row *r)
+static void report_tori_claims(study *s, const tori_row *r)
 {
     size_t right = 0, hits = 0, lost = 0, made_up = 0;
     uint64_t farkas = 0, all = 0;
-    for (int i = 0; i < CASES; i++) {
+    for (int i = 0; i < TORI_CASES; i++) {
         right += (r[i].printed > 0) == (r[i].hits > 0) ? 1u : 0u;
         hits += r[i].hits;
         lost += r[i].missed;
@@ -353,30 +353,31 @@ static void tell_claims(study *s, const row *r)
     study_claim(s,
                 "SearchCollisions is right about two tori in four cases: clear twice, \"colliding in two "
                 "places\" and \"colliding in one place\" (6.1.2)",
-                study_if_part(right == CASES && lost + made_up == 0, right == CASES),
+                study_if_part(right == TORI_CASES && lost + made_up == 0, right == TORI_CASES),
                 "As it is printed, it says of %zu of the %d cases rightly whether the tori collide; but of "
                 "%zu pairs of tetrahedra that meet it loses %zu (%.0f %%), and it makes up %zu. Made right, "
                 "it finds all of them, as Farkas does.",
-                right, CASES, hits, lost, hits > 0 ? 100.0 * (double)lost / (double)hits : 0, made_up);
-    study_say(s,
-              "The pictures of the paper were compared by eye; here each answer is compared with the test of "
-              "all pairs of tetrahedra by the exact verdict. Farkas needs %.2f %% of these tests.",
-              100 * (double)farkas / (double)all);
+                right, TORI_CASES, hits, lost, hits > 0 ? 100.0 * (double)lost / (double)hits : 0, made_up);
+    study_paragraph(
+        s,
+        "The pictures of the paper were compared by eye; here each answer is compared with the test of "
+        "all pairs of tetrahedra by the exact verdict. Farkas needs %.2f %% of these tests.",
+        100 * (double)farkas / (double)all);
 }
 
 bool papers_fm_tori(const papers_lab *lab)
 {
-    row r[CASES] = {{0}};
+    tori_row r[TORI_CASES] = {{0}};
     study *s = lab->s;
-    uint32_t nodes = tori_node_count(lab->quick ? QUICK_SEGMENTS : SEGMENTS);
+    uint32_t nodes = tori_node_count(lab->quick ? TORI_QUICK_SEGMENTS : TORI_SEGMENTS);
     if (lab->pov != NULL && !cli_folder_create(lab->pov))
         return false;
-    study_say(
+    study_paragraph(
         s,
         "Two tori of %u nodes in four places: each is one box, and below it %u tetrahedra that surround "
         "the torus. The paper shows them as pictures, and does not say which tetrahedra; these are ours.",
         nodes, nodes - 1);
-    for (int i = 0; i < CASES; i++)
+    for (int i = 0; i < TORI_CASES; i++)
         if (!run_case(lab, &places[i], &r[i]))
             return false;
     study_table(s, "cases", "Pairs of tetrahedra that meet, and what the printed search makes of them",
@@ -385,12 +386,12 @@ bool papers_fm_tori(const papers_lab *lab)
                 "as printed: quick tests|printed_quick_tests; pair tests|printed_pair_tests; "
                 "hits|printed_hits; lost|printed_lost; made up|printed_false\n"
                 "all pairs of leaves|all_pairs; hash||w");
-    for (int i = 0; i < CASES; i++)
-        tell_row(s, &r[i]);
-    study_say(s, "Places are sets of hits whose boxes hang together.");
-    tell_claims(s, r);
+    for (int i = 0; i < TORI_CASES; i++)
+        report_tori_row(s, &r[i]);
+    study_paragraph(s, "Places are sets of hits whose boxes hang together.");
+    report_tori_claims(s, r);
     if (lab->pov != NULL)
         cli_note("%d scenes in %s; a picture: povray +I%s/two-boxes.pov +Otwo-boxes.png +W800 +H600 +A -D",
-                 CASES * PICTURES, lab->pov, lab->pov);
+                 TORI_CASES * PICTURES, lab->pov, lab->pov);
     return true;
 }

@@ -4,7 +4,7 @@
 /* farkas papers gjk: the benchmark of GJK in Grulich's thesis (2016), section 7.5, in two parts, and what its section 4.3 says
  * about the search of extreme points.
  *
- * Two objects pass each other, see pass.h: only the narrow phase, on their convex hulls, whose points are placed in each position.
+ * Two objects pass each other, see passing_objects.h: only the narrow phase, on their convex hulls, whose points are placed in each position.
  * The second part is that of gjk_figure.c. In both, the methods must agree in all places. */
 
 #include "pair/measure/measure.h"
@@ -33,7 +33,7 @@ bool gjk_meets(gjk_method m, const fk_piece *a, const fk_piece *b, fk_pair_cache
     }
 }
 
-enum { SIZES = 4, ROUNDS = 5, FIRST = 250, FACTOR = 4, POSITIONS = 200 };
+enum { GJK_SIZES = 4, GJK_ROUNDS = 5, GJK_FIRST = 250, GJK_FACTOR = 4, POSITIONS = 200 };
 
 static const char *const names[GJK_GROWN] = {
     [GROWN_CLIMB] = "walk of GJK, with artificial edges",
@@ -54,7 +54,7 @@ static bool walk_meets(fk_support_bodies *bodies)
     return walk.end != FK_GJK_APART;
 }
 
-static bool meets(gjk_grown way, fk_support_bodies *bodies, const fk_piece piece[2])
+static bool test_grown(gjk_grown way, fk_support_bodies *bodies, const fk_piece piece[2])
 {
     if (way < GROWN_GJK)
         return walk_meets(bodies);
@@ -62,12 +62,12 @@ static bool meets(gjk_grown way, fk_support_bodies *bodies, const fk_piece piece
 }
 
 /* The least seconds of each position over some rounds, as other programs may take their turn. */
-typedef struct least {
+typedef struct least_seconds {
     double test[GROWN_PLACE][POSITIONS], place[POSITIONS];
-} least;
+} least_seconds;
 
 /* One round of all positions; how many meet. */
-static uint32_t go(const pass_body body[2], gjk_grown way, least *seconds)
+static uint32_t run_positions(const pass_body body[2], gjk_grown way, least_seconds *seconds)
 {
     fk_hull bare = *body[0].hull;
     fk_piece home = fk_hull_piece(body[0].hull);
@@ -88,19 +88,19 @@ static uint32_t go(const pass_body body[2], gjk_grown way, least *seconds)
         seconds->place[i] = fmin(seconds->place[i], fk_clock_seconds() - start);
         fk_support_bodies_init(&bodies, &piece[0], &piece[1]);
         start = fk_clock_seconds();
-        count += meets(way, &bodies, piece);
+        count += test_grown(way, &bodies, piece);
         seconds->test[way][i] = fmin(seconds->test[way][i], fk_clock_seconds() - start);
     }
     return count;
 }
 
 /* All rounds and ways. False after a message: they differ. */
-static bool go_all(const pass_body body[2], least *seconds)
+static bool run_rounds(const pass_body body[2], least_seconds *seconds)
 {
     uint32_t count[GROWN_PLACE];
-    for (int round = 0; round < ROUNDS; round++)
+    for (int round = 0; round < GJK_ROUNDS; round++)
         for (int w = 0; w < GROWN_PLACE; w++) {
-            count[w] = go(body, (gjk_grown)w, seconds);
+            count[w] = run_positions(body, (gjk_grown)w, seconds);
             if (count[w] != count[0])
                 return papers_trouble("%s differs on hulls of %u vertices; this is a bug in farkas", names[w],
                                       body[0].count);
@@ -109,18 +109,18 @@ static bool go_all(const pass_body body[2], least *seconds)
 }
 
 /* What a position takes in the mean. False after a message. */
-static bool measure_size(const gjk *g, double points, double us[GJK_GROWN])
+static bool measure_hull_size(const gjk *g, double points, double us[GJK_GROWN])
 {
     pass_object box = pass_objects[1][1];
     pass_body body[2];
-    least seconds;
+    least_seconds seconds;
     box.triangles = (uint32_t)(2 * points - 4);
     for (int side = 0; side < 2; side++)
         pass_body_make(g->context, &box, pass_radius(0), &body[side]);
     for (int w = 0; w < GJK_GROWN; w++)
         for (int i = 0; i < POSITIONS; i++)
             *(w == GROWN_PLACE ? &seconds.place[i] : &seconds.test[w][i]) = INFINITY;
-    bool good = go_all(body, &seconds);
+    bool good = run_rounds(body, &seconds);
     for (int w = 0; w < GJK_GROWN; w++) {
         us[w] = 0;
         for (int i = 0; i < POSITIONS; i++)
@@ -131,27 +131,27 @@ static bool measure_size(const gjk *g, double points, double us[GJK_GROWN])
     return good;
 }
 
-static void draw(const gjk *g, const double points[SIZES], double us[GJK_GROWN][SIZES])
+static void plot_hull_growth(const gjk *g, const double points[GJK_SIZES], double us[GJK_GROWN][GJK_SIZES])
 {
     plot_series series[GJK_GROWN];
     for (int w = 0; w < GJK_GROWN; w++)
-        series[w] = (plot_series){names[w], SIZES, points, us[w], .is_ours = true};
+        series[w] = (plot_series){names[w], GJK_SIZES, points, us[w], .is_ours = true};
     study_draw(g->s, "growth", .title = "Two hulls: time by their size", .x_title = "vertices of a hull",
                .y_title = "time, µs", .x_log = true, .y_log = true, .series = series, .count = GJK_GROWN);
 }
 
 static bool gjk_growth(gjk *g)
 {
-    double points[SIZES], us[GJK_GROWN][SIZES], row[GJK_GROWN];
+    double points[GJK_SIZES], us[GJK_GROWN][GJK_SIZES], row[GJK_GROWN];
     study_table(
         g->s, "growth", "Two rounded boxes of more and more vertices; the time of a position",
         "vertices\n"
         "walk of GJK, µs: artificial edges|walk_us|2t; edges|walk_edges_us|2t; all vertices|walk_all_us|2t\n"
         "sure, µs: gjk|gjk_us|2t; exact|exact_us|2t\n"
         "recompute, µs|recompute_us|2t");
-    for (int i = 0; i < SIZES; i++) {
-        points[i] = FIRST * pow(FACTOR, i);
-        if (!measure_size(g, points[i], row))
+    for (int i = 0; i < GJK_SIZES; i++) {
+        points[i] = GJK_FIRST * pow(GJK_FACTOR, i);
+        if (!measure_hull_size(g, points[i], row))
             return false;
         study_number(g->s, points[i]);
         for (int w = 0; w < GJK_GROWN; w++) {
@@ -159,54 +159,57 @@ static bool gjk_growth(gjk *g)
             study_number(g->s, row[w]);
         }
     }
-    g->growth.points = points[SIZES - 1];
+    g->growth.points = points[GJK_SIZES - 1];
     for (int w = 0; w < GJK_GROWN; w++)
-        g->growth.exponent[w] = growth_exponent(points, us[w], SIZES);
+        g->growth.exponent[w] = growth_exponent(points, us[w], GJK_SIZES);
     if (study_has_files(g->s))
-        draw(g, points, us);
+        plot_hull_growth(g, points, us);
     return true;
 }
 
-static void gjk_say_differences(const gjk *g)
+static void gjk_explain_differences(const gjk *g)
 {
     const pass_row *printed = pass_printed_gjk;
-    study_say(g->s,
-              "The objects are those of the experiment bv, which are not those of the thesis: so hulls meet "
-              "in %.2f and %.2f %% of the positions here, and in %.2f and %.2f %% there, of which the second "
-              "cannot be right (see the claims).",
-              g->row[0][BY_GJK].positives, g->row[1][BY_GJK].positives, printed[0].positives,
-              printed[1].positives);
-    study_say(g->s,
-              "Totals of the thesis hold the drawing: tests and recomputation of both objects are %.0f and "
-              "%.0f of its %.0f and %.0f ms.",
-              PASS_POSITIONS * (printed[0].test_us + 2 * printed[0].recompute_us) / 1e3,
-              PASS_POSITIONS * (printed[1].test_us + 2 * printed[1].recompute_us) / 1e3, printed[0].total_ms,
-              printed[1].total_ms);
+    study_paragraph(
+        g->s,
+        "The objects are those of the experiment bv, which are not those of the thesis: so hulls meet "
+        "in %.2f and %.2f %% of the positions here, and in %.2f and %.2f %% there, of which the second "
+        "cannot be right (see the claims).",
+        g->row[0][BY_GJK].positives, g->row[1][BY_GJK].positives, printed[0].positives, printed[1].positives);
+    study_paragraph(
+        g->s,
+        "Totals of the thesis hold the drawing: tests and recomputation of both objects are %.0f and "
+        "%.0f of its %.0f and %.0f ms.",
+        PASS_POSITIONS * (printed[0].test_us + 2 * printed[0].recompute_us) / 1e3,
+        PASS_POSITIONS * (printed[1].test_us + 2 * printed[1].recompute_us) / 1e3, printed[0].total_ms,
+        printed[1].total_ms);
     if (!g->lab->quick)
-        study_say(g->s,
-                  "A test by GJK takes %.0f and %.0f %% of the time that the thesis prints, to place the "
-                  "points of a hull %.0f and %.0f %%: another machine, and other hulls.",
-                  100 * g->row[0][BY_GJK].test_us / printed[0].test_us,
-                  100 * g->row[1][BY_GJK].test_us / printed[1].test_us,
-                  100 * g->row[0][BY_GJK].recompute_us / printed[0].recompute_us,
-                  100 * g->row[1][BY_GJK].recompute_us / printed[1].recompute_us);
+        study_paragraph(
+            g->s,
+            "A test by GJK takes %.0f and %.0f %% of the time that the thesis prints, to place the "
+            "points of a hull %.0f and %.0f %%: another machine, and other hulls.",
+            100 * g->row[0][BY_GJK].test_us / printed[0].test_us,
+            100 * g->row[1][BY_GJK].test_us / printed[1].test_us,
+            100 * g->row[0][BY_GJK].recompute_us / printed[0].recompute_us,
+            100 * g->row[1][BY_GJK].recompute_us / printed[1].recompute_us);
 }
 
-void gjk_say_figure_differences(const gjk *g)
+void gjk_explain_figure_differences(const gjk *g)
 {
     const gjk_figure_row(*row)[FIGURE_METHODS] = g->figure.row;
-    study_say(g->s,
-              "The figure of the thesis is a model of a game, which we may not pass on, and the ways of its "
+    study_paragraph(
+        g->s, "The figure of the thesis is a model of a game, which we may not pass on, and the ways of its "
               "boxes are not told: ours is a knot, and the ways are such that the rates come near.");
     if (g->lab->quick)
         return;
-    study_say(g->s,
-              "Here, too, the totals of the thesis hold the drawing, and its times to load the reading of "
-              "files. A test of a box takes %.0f %% of its time with the hull, %.0f %% with the pieces.",
-              100 * row[AS_HULL][BY_GJK].test_us / gjk_printed_figure[AS_HULL].test_us,
-              100 * row[AS_PIECES][BY_GJK].test_us / gjk_printed_figure[AS_PIECES].test_us);
-    study_say(g->s, "Neither counts the decomposition itself, which took %.1f s here.",
-              g->figure.split_seconds);
+    study_paragraph(
+        g->s,
+        "Here, too, the totals of the thesis hold the drawing, and its times to load the reading of "
+        "files. A test of a box takes %.0f %% of its time with the hull, %.0f %% with the pieces.",
+        100 * row[AS_HULL][BY_GJK].test_us / gjk_printed_figure[AS_HULL].test_us,
+        100 * row[AS_PIECES][BY_GJK].test_us / gjk_printed_figure[AS_PIECES].test_us);
+    study_paragraph(g->s, "Neither counts the decomposition itself, which took %.1f s here.",
+                    g->figure.split_seconds);
 }
 
 /* ---- Claims on two objects that pass ------------------------------------------------------------------- */
@@ -263,7 +266,7 @@ static void claim_expense(const gjk *g)
                 ratio[0], ratio[1], exact[0], exact[1], printed[0], printed[1]);
 }
 
-static void claim_recompute(const gjk *g)
+static void claim_hull_update(const gjk *g)
 {
     const pass_row *one = &g->row[0][BY_GJK], *two = &g->row[1][BY_GJK];
     int one_hull = (one->recompute_us > one->test_us) + (two->recompute_us > two->test_us);
@@ -307,15 +310,15 @@ static void claim_climbing(const gjk *g)
                 g->growth.points, us[GROWN_CLIMB], us[GROWN_EDGES], e[GROWN_CLIMB], e[GROWN_EDGES]);
 }
 
-static void say_sure(const gjk *g)
+static void explain_certainty(const gjk *g)
 {
     const double *e = g->growth.exponent, *us = g->growth.largest_us;
-    study_say(g->s,
-              "To be sure of its answer, what Farkas calls gjk looks at all points, so it grows to the power "
-              "of %.2f; the exact verdict to that of %.2f. Placing the points grows to the power of %.2f: on "
-              "hulls of %.0f vertices it takes %.1f µs, the exact verdict %.1f µs.",
-              e[GROWN_GJK], e[GROWN_EXACT], e[GROWN_PLACE], g->growth.points, us[GROWN_PLACE],
-              us[GROWN_EXACT]);
+    study_paragraph(
+        g->s,
+        "To be sure of its answer, what Farkas calls gjk looks at all points, so it grows to the power "
+        "of %.2f; the exact verdict to that of %.2f. Placing the points grows to the power of %.2f: on "
+        "hulls of %.0f vertices it takes %.1f µs, the exact verdict %.1f µs.",
+        e[GROWN_GJK], e[GROWN_EXACT], e[GROWN_PLACE], g->growth.points, us[GROWN_PLACE], us[GROWN_EXACT]);
 }
 
 /* ---- Claims on the figure ------------------------------------------------------------------------------ */
@@ -335,21 +338,22 @@ static void claim_precision(const gjk *g)
         gjk_printed_figure[AS_HULL].positives, gjk_printed_figure[AS_PIECES].positives, hull, pieces, mesh);
 }
 
-static void say_space(const gjk *g)
+static void explain_space(const gjk *g)
 {
     const double *content = g->figure.content;
     double hull = content[AS_HULL] / content[AS_MESH], pieces = content[AS_PIECES] / content[AS_MESH];
-    study_say(g->s, "The hull has %.2f times the volume of the figure, the pieces together %.2f times.", hull,
-              pieces);
+    study_paragraph(g->s, "The hull has %.2f times the volume of the figure, the pieces together %.2f times.",
+                    hull, pieces);
 }
 
-static void say_first_phase(const gjk *g)
+static void explain_first_phase(const gjk *g)
 {
     double hull = g->figure.row[AS_HULL][BY_GJK].narrow, pieces = g->figure.row[AS_PIECES][BY_GJK].narrow;
-    study_say(g->s,
-              "Behind OBBs, GJK is launched for %.1f %% of the boxes against the hull, and %.1f times per "
-              "hundred boxes against the pieces.",
-              100 * hull, 100 * pieces);
+    study_paragraph(
+        g->s,
+        "Behind OBBs, GJK is launched for %.1f %% of the boxes against the hull, and %.1f times per "
+        "hundred boxes against the pieces.",
+        100 * hull, 100 * pieces);
 }
 
 static void claim_more_tests(const gjk *g)
@@ -386,19 +390,19 @@ static void gjk_claims(const gjk *g)
 {
     bool quick = g->lab->quick;
     if (!quick)
-        say_sure(g);
+        explain_certainty(g);
     claim_accuracy(g);
     claim_contradiction(g);
     claim_agreement(g);
     if (!quick) {
         claim_expense(g);
-        claim_recompute(g);
+        claim_hull_update(g);
         claim_distance(g);
         claim_climbing(g);
     }
     claim_precision(g);
-    say_space(g);
-    say_first_phase(g);
+    explain_space(g);
+    explain_first_phase(g);
     claim_more_tests(g);
     if (!quick)
         claim_loading(g);
@@ -406,23 +410,23 @@ static void gjk_claims(const gjk *g)
 
 /* ---- Two objects that pass each other ------------------------------------------------------------------- */
 
-typedef struct asked {
+typedef struct hull_test {
     gjk_method method;
     fk_pair_cache cache;
-} asked;
+} hull_test;
 
-static bool ask(const fk_piece *a, const fk_piece *b, void *user)
+static bool test_hulls(const fk_piece *a, const fk_piece *b, void *user)
 {
-    asked *of = user;
+    hull_test *of = user;
     return gjk_meets(of->method, a, b, &of->cache);
 }
 
 /* False after a message: the method differs from the exact verdict. */
-static bool measure_method(pass_way *way, gjk_method m, pass_row *out)
+static bool measure_method(pass_sequence *way, gjk_method m, pass_row *out)
 {
     static bool met[PASS_POSITIONS];
-    asked user = {m, {0}};
-    *out = pass_way_hulls(way, ask, &user, met);
+    hull_test user = {m, {0}};
+    *out = pass_test_hulls(way, test_hulls, &user, met);
     for (int i = 0; i < way->count; i++)
         if (met[i] != way->truth[i])
             return papers_trouble("%s and exact differ in position %d of %s; this is a bug in farkas",
@@ -430,21 +434,21 @@ static bool measure_method(pass_way *way, gjk_method m, pass_row *out)
     return true;
 }
 
-static bool run_pair(gjk *g, pass_way *way, int pair)
+static bool run_hull_pair(gjk *g, pass_sequence *way, int pair)
 {
-    pass_way_load(way, pair);
-    pass_way_truth(way);
+    pass_sequence_load(way, pair);
+    pass_find_truth(way);
     for (int m = 0; m < GJK_METHODS; m++)
         if (!measure_method(way, (gjk_method)m, &g->row[pair][m]))
             return false;
     for (int k = PASS_SPHERE; k <= PASS_AABB; k++)
-        g->volume[pair][k] = pass_way_volume(way, (pass_kind)k);
+        g->volume[pair][k] = pass_test_volumes(way, (pass_volume_kind)k);
     return true;
 }
 
 /* ---- Tables and plots ----------------------------------------------------------------------------------- */
 
-static void put_table(const gjk *g, int pair)
+static void report_hulls(const gjk *g, int pair)
 {
     static const char *const table[PASS_PAIRS] = {"o1-o2", "o3-o4"};
     const pass_object *o = pass_objects[pair];
@@ -465,12 +469,12 @@ static void put_table(const gjk *g, int pair)
 }
 
 /* Bars: what a position costs, both hulls placed and tested. */
-static void plot_times(const gjk *g)
+static void plot_hull_times(const gjk *g)
 {
-    enum { BARS = PASS_PAIRS * (GJK_METHODS + 1) };
-    char text[BARS][32];
-    const char *label[BARS];
-    double test[BARS], place[BARS];
+    enum { GJK_BARS = PASS_PAIRS * (GJK_METHODS + 1) };
+    char text[GJK_BARS][32];
+    const char *label[GJK_BARS];
+    double test[GJK_BARS], place[GJK_BARS];
     int count = 0;
     for (int pair = 0; pair < PASS_PAIRS; pair++)
         for (int m = -1; m < GJK_METHODS; m++, count++) {
@@ -481,25 +485,25 @@ static void plot_times(const gjk *g)
             test[count] = row->test_us;
             place[count] = 2 * row->recompute_us;
         }
-    plot_series series[] = {{"recompute both hulls", BARS, .y = place, .is_ours = true},
-                            {"test", BARS, .y = test, .is_ours = true}};
+    plot_series series[] = {{"recompute both hulls", GJK_BARS, .y = place, .is_ours = true},
+                            {"test", GJK_BARS, .y = test, .is_ours = true}};
     study_draw(g->s, "times", .title = "Two hulls in a position: time by method", .y_title = "time, µs",
-               .series = series, .count = 2, .label = label, .labels = BARS, .is_stacked = true);
+               .series = series, .count = 2, .label = label, .labels = GJK_BARS, .is_stacked = true);
 }
 
 static bool run_pairs(gjk *g)
 {
-    pass_way *way = pass_way_begin(g->lab);
+    pass_sequence *way = pass_sequence_begin(g->lab);
     g->positions = way->count;
-    bool good = run_pair(g, way, 0) && run_pair(g, way, 1);
-    pass_way_end(way);
+    bool good = run_hull_pair(g, way, 0) && run_hull_pair(g, way, 1);
+    pass_sequence_end(way);
     if (!good)
         return false;
     for (int pair = 0; pair < PASS_PAIRS; pair++)
-        put_table(g, pair);
-    gjk_say_differences(g);
+        report_hulls(g, pair);
+    gjk_explain_differences(g);
     if (study_has_files(g->s) && !g->lab->quick)
-        plot_times(g);
+        plot_hull_times(g);
     return true;
 }
 

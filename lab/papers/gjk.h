@@ -6,7 +6,7 @@
 #ifndef FARKAS_LAB_PAPERS_GJK_H
 #define FARKAS_LAB_PAPERS_GJK_H
 
-#include "papers/pass.h"
+#include "papers/passing_objects.h"
 
 /* Who is asked; distances are asked for in the first part alone. */
 typedef enum gjk_method { BY_GJK, BY_EXACT, BY_WARM, BY_DISTANCE, GJK_METHODS } gjk_method;
@@ -61,6 +61,6 @@ typedef struct gjk {
 bool gjk_figure(gjk *g);
 
 /* One sentence on each difference between its numbers and those of the thesis. */
-void gjk_say_figure_differences(const gjk *g);
+void gjk_explain_figure_differences(const gjk *g);
 
 #endif

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BOXES = 10, PIECES = 21, TRIANGLES = 2400, QUICK_TRIANGLES = 240, ROUND = 16 };
+enum { BOXES = 10, PIECES = 21, FIGURE_TRIANGLES = 2400, FIGURE_QUICK_TRIANGLES = 240, ROUND = 16 };
 
 /* Boxes have this half size, and sweep a larger one of this, by whole numbers of turns along each axis. */
 #define HALF 0.04
@@ -23,12 +23,12 @@ const char *const gjk_stand_ins[STAND_INS] = {"hull", "pieces", "mesh"};
 const gjk_figure_row gjk_printed_figure[STAND_INS] = {
     [AS_HULL] = {26595, 3.4, 3289, 7.8, 0, 0, 0}, [AS_PIECES] = {29250, 8.39, 1678, 4.9, 0, 0, 0}};
 
-typedef struct part {
+typedef struct figure_body {
     fk_piece piece;
     fk_obb box;
-} part;
+} figure_body;
 
-typedef struct figure {
+typedef struct walking_figure {
     fk_context *context;
     bool is_quick;
     fk_model *model;
@@ -36,59 +36,60 @@ typedef struct figure {
     fk_hull *hull;
     fk_split *split;
     fk_collider *collider;
-    part start; /* a box, about the origin */
+    figure_body start; /* a box, about the origin */
     fk_collider *box;
-    part *part[STAND_INS]; /* of a mesh one, whose piece is not used */
+    figure_body *part[STAND_INS]; /* of a mesh one, whose piece is not used */
     uint32_t parts[STAND_INS];
     double load[STAND_INS], split_seconds;
     int steps;
     /* For each step and box: who meets it, as bits, by method and stand-in. */
     uint8_t (*meets)[STAND_INS];
-} figure;
+} walking_figure;
 
 /* ---- Loading --------------------------------------------------------------------------------------------- */
 
-static void add_part(figure *f, gjk_stand_in s, const fk_hull *hull)
+static void add_figure_body(walking_figure *f, gjk_stand_in s, const fk_hull *hull)
 {
-    part *to = &f->part[s][f->parts[s]++];
+    figure_body *to = &f->part[s][f->parts[s]++];
     to->piece = fk_hull_piece(hull);
     papers_need(fk_obb_build(f->context, to->piece.as.hull.point, to->piece.as.hull.count, &to->box));
 }
 
-static void load_hull(figure *f)
+static void load_hull(walking_figure *f)
 {
-    f->part[AS_HULL] = bench_allocate(1, sizeof(part));
+    f->part[AS_HULL] = bench_allocate(1, sizeof(figure_body));
     papers_need(fk_hull_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->hull));
-    add_part(f, AS_HULL, f->hull);
+    add_figure_body(f, AS_HULL, f->hull);
 }
 
 /* The thesis loads pieces that another program has made before, and makes their hulls: so they are made again, too. */
-static void load_pieces(figure *f)
+static void load_pieces(walking_figure *f)
 {
-    f->part[AS_PIECES] = bench_allocate(f->split->piece_count, sizeof(part));
+    f->part[AS_PIECES] = bench_allocate(f->split->piece_count, sizeof(figure_body));
     for (uint32_t i = 0; i < f->split->piece_count; i++) {
         const fk_hull *piece = f->split->piece[i];
         fk_hull *again;
         papers_need(fk_hull_build(f->context, piece->point, piece->vertex_count, &again));
         fk_hull_free(f->context, again);
-        add_part(f, AS_PIECES, piece);
+        add_figure_body(f, AS_PIECES, piece);
     }
 }
 
-static void load_mesh(figure *f)
+static void load_figure_mesh(walking_figure *f)
 {
     f->parts[AS_MESH] = 1;
-    f->part[AS_MESH] = bench_allocate(1, sizeof(part));
+    f->part[AS_MESH] = bench_allocate(1, sizeof(figure_body));
     papers_need(fk_collider_of_mesh(f->context, f->mesh, NULL, &f->collider));
     papers_need(fk_obb_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->part[AS_MESH]->box));
 }
 
-static void load_figure(figure *f)
+static void load_figure(walking_figure *f)
 {
-    static void (*const load[STAND_INS])(figure *) = {load_hull, load_pieces, load_mesh};
+    static void (*const load[STAND_INS])(walking_figure *) = {load_hull, load_pieces, load_figure_mesh};
     fk_split_options options = fk_split_options_default();
     options.max_pieces = PIECES;
-    f->model = papers_generate(f->context, "trefoil", f->is_quick ? QUICK_TRIANGLES : TRIANGLES, 0);
+    f->model =
+        papers_generate(f->context, "trefoil", f->is_quick ? FIGURE_QUICK_TRIANGLES : FIGURE_TRIANGLES, 0);
     f->mesh = &f->model->part[0];
     double begin = bench_used_seconds();
     papers_need(fk_split_build(f->context, f->mesh, &options, &f->split));
@@ -104,7 +105,7 @@ static void load_figure(figure *f)
     papers_need(fk_collider_of_pieces(f->context, &f->start.piece, 1, &f->box));
 }
 
-static void free_figure(figure *f)
+static void free_figure(walking_figure *f)
 {
     free(f->meets);
     for (int s = 0; s < STAND_INS; s++)
@@ -116,7 +117,7 @@ static void free_figure(figure *f)
     fk_model_free(f->context, f->model);
 }
 
-static double content_of(fk_context *context, const fk_mesh *mesh)
+static double mesh_volume(fk_context *context, const fk_mesh *mesh)
 {
     fk_mesh_facts *facts;
     papers_need(fk_mesh_inspect(context, mesh, &facts));
@@ -125,18 +126,18 @@ static double content_of(fk_context *context, const fk_mesh *mesh)
     return content;
 }
 
-static double content_of_piece(fk_context *context, const fk_piece *piece)
+static double piece_volume(fk_context *context, const fk_piece *piece)
 {
     fk_mesh *mesh;
     papers_need(fk_piece_mesh(context, piece, ROUND, &mesh));
-    double content = content_of(context, mesh);
+    double content = mesh_volume(context, mesh);
     fk_mesh_free(context, mesh);
     return content;
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------------------- */
 
-static fk_pose place_box(const figure *f, int step, int box)
+static fk_pose place_box(const walking_figure *f, int step, int box)
 {
     static const double two_pi = 6.28318530717958647692;
     double t = two_pi * step / f->steps, angle[3];
@@ -149,7 +150,7 @@ static fk_pose place_box(const figure *f, int step, int box)
 }
 
 /* What the mesh says of a box. */
-static bool mesh_meets(figure *f, const fk_pose *pose, fk_collider_cache *cache)
+static bool mesh_meets(walking_figure *f, const fk_pose *pose, fk_collider_cache *cache)
 {
     fk_placed_collider mesh = {f->collider, fk_pose_identity()}, box = {f->box, *pose};
     fk_verdict verdict;
@@ -158,18 +159,18 @@ static bool mesh_meets(figure *f, const fk_pose *pose, fk_collider_cache *cache)
 }
 
 /* A box, and what is kept of it and the parts. */
-typedef struct mover {
+typedef struct figure_mover {
     fk_pose pose;
-    part at;
+    figure_body at;
     fk_pair_cache *cache; /* for each part */
     fk_collider_cache mesh;
-} mover;
+} figure_mover;
 
 /* Against the parts of a stand-in, until the first that it meets. */
-static bool test_box(figure *f, gjk_stand_in s, gjk_method m, mover *box, gjk_figure_row *work)
+static bool test_box(walking_figure *f, gjk_stand_in s, gjk_method m, figure_mover *box, gjk_figure_row *work)
 {
     for (uint32_t i = 0; i < f->parts[s]; i++) {
-        const part *to = &f->part[s][i];
+        const figure_body *to = &f->part[s][i];
         work->obb_tests++;
         if (!fk_obb_meets(&to->box, &box->at.box))
             continue;
@@ -181,7 +182,7 @@ static bool test_box(figure *f, gjk_stand_in s, gjk_method m, mover *box, gjk_fi
     return false;
 }
 
-static void test_boxes(figure *f, gjk_stand_in s, gjk_method m, int step, mover box[BOXES],
+static void test_boxes(walking_figure *f, gjk_stand_in s, gjk_method m, int step, figure_mover box[BOXES],
                        gjk_figure_row *work)
 {
     bool any = false;
@@ -194,9 +195,9 @@ static void test_boxes(figure *f, gjk_stand_in s, gjk_method m, int step, mover 
     work->any += any;
 }
 
-static gjk_figure_row measure_figure(figure *f, gjk_stand_in s, gjk_method m)
+static gjk_figure_row measure_figure(walking_figure *f, gjk_stand_in s, gjk_method m)
 {
-    mover box[BOXES] = {0};
+    figure_mover box[BOXES] = {0};
     gjk_figure_row work = {0};
     double total = 0, tests = 0, count = (double)f->steps * BOXES;
     for (int k = 0; k < BOXES; k++)
@@ -227,7 +228,7 @@ static gjk_figure_row measure_figure(figure *f, gjk_stand_in s, gjk_method m)
 
 /* Methods agree, and both the hull and the pieces hold the mesh. (Pieces that fill its inside may stick out of the hull: their
  * corners are rounded outward.) False after a message. */
-static bool check_figure(const figure *f)
+static bool check_figure(const walking_figure *f)
 {
     for (size_t i = 0; i < (size_t)f->steps * BOXES; i++) {
         const uint8_t *meets = f->meets[i];
@@ -246,7 +247,7 @@ static bool check_figure(const figure *f)
 
 /* ---- Table and plots ------------------------------------------------------------------------------------- */
 
-static void put_row(study *s, gjk_stand_in as, gjk_method m, const gjk_figure_row *ours)
+static void report_stand_in(study *s, gjk_stand_in as, gjk_method m, const gjk_figure_row *ours)
 {
     static const gjk_figure_row none;
     const gjk_figure_row *theirs = m == BY_GJK ? &gjk_printed_figure[as] : &none;
@@ -264,7 +265,7 @@ static bool is_asked(int s, int m)
     return s != AS_MESH || m == BY_EXACT;
 }
 
-static void put_table(const gjk *g, const figure *f)
+static void report_figure(const gjk *g, const walking_figure *f)
 {
     char title[160];
     snprintf(title, sizeof title,
@@ -281,20 +282,20 @@ static void put_table(const gjk *g, const figure *f)
     for (int s = 0; s < STAND_INS; s++)
         for (int m = 0; m < FIGURE_METHODS; m++)
             if (is_asked(s, m))
-                put_row(g->s, (gjk_stand_in)s, (gjk_method)m, &g->figure.row[s][m]);
+                report_stand_in(g->s, (gjk_stand_in)s, (gjk_method)m, &g->figure.row[s][m]);
 }
 
-static double known(double value)
+static double number_or_unknown(double value)
 {
     return value > 0 ? value : (double)NAN;
 }
 
-static void plot_positives(const gjk *g)
+static void plot_figure_positives(const gjk *g)
 {
     double ours[STAND_INS], theirs[STAND_INS];
     for (int s = 0; s < STAND_INS; s++) {
         ours[s] = g->figure.row[s][BY_EXACT].positives;
-        theirs[s] = known(gjk_printed_figure[s].positives);
+        theirs[s] = number_or_unknown(gjk_printed_figure[s].positives);
     }
     plot_series series[] = {{"Farkas", STAND_INS, .y = ours, .is_ours = true},
                             {"thesis", STAND_INS, .y = theirs, .is_printed = true}};
@@ -303,16 +304,16 @@ static void plot_positives(const gjk *g)
                .labels = STAND_INS);
 }
 
-static void plot_times(const gjk *g)
+static void plot_figure_times(const gjk *g)
 {
     double y[FIGURE_METHODS + 1][STAND_INS];
     plot_series series[FIGURE_METHODS + 1];
     for (int m = 0; m <= FIGURE_METHODS; m++) {
         bool is_printed = m == FIGURE_METHODS;
         for (int s = 0; s < STAND_INS; s++)
-            y[m][s] = known(is_printed       ? gjk_printed_figure[s].test_us
-                            : is_asked(s, m) ? g->figure.row[s][m].test_us
-                                             : 0);
+            y[m][s] = number_or_unknown(is_printed       ? gjk_printed_figure[s].test_us
+                                        : is_asked(s, m) ? g->figure.row[s][m].test_us
+                                                         : 0);
         series[m] = (plot_series){.name = is_printed ? "gjk, thesis" : gjk_methods[m],
                                   .count = STAND_INS,
                                   .y = y[m],
@@ -327,7 +328,7 @@ static void plot_times(const gjk *g)
 /* ---- Pictures -------------------------------------------------------------------------------------------- */
 
 /* How many boxes meet a stand-in. */
-static int count_boxes(const figure *f, int step, gjk_stand_in s)
+static int count_boxes(const walking_figure *f, int step, gjk_stand_in s)
 {
     int count = 0;
     for (int k = 0; k < BOXES; k++)
@@ -336,7 +337,7 @@ static int count_boxes(const figure *f, int step, gjk_stand_in s)
 }
 
 /* The step in which the hull and the mesh differ most; of those the first in which some box meets the mesh. */
-static int find_step(const figure *f)
+static int find_widest_step(const walking_figure *f)
 {
     int best = 0, most = -1;
     for (int i = 0; i < f->steps; i++) {
@@ -350,20 +351,20 @@ static int find_step(const figure *f)
 }
 
 /* Boxes are behind the parts of the figure; only pairs of both kinds are asked about. */
-static fk_check_rule ask_boxes(void *user, uint32_t a, uint32_t b)
+static fk_check_rule select_box_pair(void *user, uint32_t a, uint32_t b)
 {
     const uint32_t *parts = user;
     return (fk_check_rule){.is_tested = a < *parts && b >= *parts};
 }
 
-static void draw_figure(const gjk *g, figure *f, gjk_stand_in s, int step)
+static void draw_figure(const gjk *g, walking_figure *f, gjk_stand_in s, int step)
 {
     static const char *const as[STAND_INS] = {"one hull", "pieces", "a mesh"};
     fk_check_part *shown = bench_allocate(f->parts[s] + BOXES, sizeof *shown);
     study_scene scene = {.part = shown,
                          .count = f->parts[s] + BOXES,
                          .is_checked = true,
-                         .select = ask_boxes,
+                         .select = select_box_pair,
                          .user = &f->parts[s],
                          .layers = FK_LAYER_LEGEND};
     char text[160];
@@ -383,7 +384,7 @@ static void draw_figure(const gjk *g, figure *f, gjk_stand_in s, int step)
 
 /* ---- Run ------------------------------------------------------------------------------------------------- */
 
-static bool run(gjk *g, figure *f)
+static bool run_figure(gjk *g, walking_figure *f)
 {
     load_figure(f);
     for (int s = 0; s < STAND_INS; s++) {
@@ -393,36 +394,36 @@ static bool run(gjk *g, figure *f)
                 g->figure.row[s][m] = measure_figure(f, (gjk_stand_in)s, (gjk_method)m);
     }
     g->figure.split_seconds = f->split_seconds;
-    g->figure.content[AS_HULL] = content_of_piece(f->context, &f->part[AS_HULL]->piece);
+    g->figure.content[AS_HULL] = piece_volume(f->context, &f->part[AS_HULL]->piece);
     for (uint32_t i = 0; i < f->parts[AS_PIECES]; i++)
-        g->figure.content[AS_PIECES] += content_of_piece(f->context, &f->part[AS_PIECES][i].piece);
-    g->figure.content[AS_MESH] = content_of(f->context, f->mesh);
+        g->figure.content[AS_PIECES] += piece_volume(f->context, &f->part[AS_PIECES][i].piece);
+    g->figure.content[AS_MESH] = mesh_volume(f->context, f->mesh);
     return check_figure(f);
 }
 
-static void show(const gjk *g, figure *f)
+static void show_figure(const gjk *g, walking_figure *f)
 {
-    put_table(g, f);
-    gjk_say_figure_differences(g);
+    report_figure(g, f);
+    gjk_explain_figure_differences(g);
     if (!study_has_files(g->s))
         return;
-    plot_positives(g);
+    plot_figure_positives(g);
     if (g->lab->quick)
         return;
-    plot_times(g);
-    for (int s = 0, step = find_step(f); s < STAND_INS; s++)
+    plot_figure_times(g);
+    for (int s = 0, step = find_widest_step(f); s < STAND_INS; s++)
         draw_figure(g, f, (gjk_stand_in)s, step);
 }
 
 bool gjk_figure(gjk *g)
 {
     bool quick = g->lab->quick;
-    figure f = {.context = g->context,
-                .is_quick = quick,
-                .steps = quick ? PASS_POSITIONS / PASS_QUICK : PASS_POSITIONS};
-    bool good = run(g, &f);
+    walking_figure f = {.context = g->context,
+                        .is_quick = quick,
+                        .steps = quick ? PASS_POSITIONS / PASS_QUICK : PASS_POSITIONS};
+    bool good = run_figure(g, &f);
     if (good)
-        show(g, &f);
+        show_figure(g, &f);
     free_figure(&f);
     return good;
 }

@@ -15,23 +15,23 @@
 enum { KNOT_APART, KNOT_NEAR, KNOT_TOUCHING, KNOT_DEEP, KNOT_PLACES };
 extern const char *const knot_places[KNOT_PLACES];
 
-typedef struct knots {
+typedef struct hierarchy_knots {
     fk_context *context;
     fk_model *model;
     fk_mesh mesh;       /* of rounded vertices */
     fk_hierarchy *tree; /* as COLLIDE wants it */
     double build_ms;
     fk_pose pose[KNOT_PLACES]; /* of the second */
-} knots;
+} hierarchy_knots;
 
-void knots_make(knots *k, uint32_t triangles);
-void knots_end(knots *k);
+void hierarchy_knots_make(hierarchy_knots *k, uint32_t triangles);
+void hierarchy_knots_end(hierarchy_knots *k);
 
 /* The tree itself, and what other rules would make of it. */
-void hierarchy_trees(const papers_lab *lab, const uint32_t *size, int count);
-void hierarchy_rules(const papers_lab *lab);
+void hierarchy_report_trees(const papers_lab *lab, const uint32_t *size, int count);
+void hierarchy_report_rules(const papers_lab *lab);
 
 /* COLLIDE as it is printed. False after a message. */
-bool hierarchy_printed(const papers_lab *lab);
+bool hierarchy_report_printed(const papers_lab *lab);
 
 #endif

@@ -31,7 +31,7 @@ static double smallest_radius(const fk_vec3 p[3])
 }
 
 /* How much larger than the smallest ball that of a leaf is, at most. */
-static double largest_excess(const knots *k)
+static double largest_excess(const hierarchy_knots *k)
 {
     const fk_hierarchy *h = k->tree;
     double most = 0;
@@ -55,7 +55,7 @@ typedef struct tree_facts {
     size_t count;
 } tree_facts;
 
-static void tell_tree(study *s, const knots *k, tree_facts *facts)
+static void report_tree(study *s, const hierarchy_knots *k, tree_facts *facts)
 {
     double n = k->mesh.triangle_count, least = ceil(log2(n));
     fk_hierarchy_rules rules = fk_hierarchy_rules_collide();
@@ -75,35 +75,37 @@ static void tell_tree(study *s, const knots *k, tree_facts *facts)
                   boxes_ms);
 }
 
-void hierarchy_trees(const papers_lab *lab, const uint32_t *size, int count)
+void hierarchy_report_trees(const papers_lab *lab, const uint32_t *size, int count)
 {
-    knots k = {.context = lab->context};
+    hierarchy_knots k = {.context = lab->context};
     tree_facts facts = {.is_balanced = true, .has_single_leaves = true};
     study_table(lab->s, "trees", "The tree of the slides: balls, equal counts, one triangle to a leaf",
                 "triangles; nodes; depth; log2 n, rounded up|least_depth; bytes a triangle|bytes_each|1\n"
                 "build, ms: balls|balls_build_ms|st; boxes|boxes_build_ms|st");
     for (int i = 0; i < count; i++) {
-        knots_make(&k, size[i]);
-        tell_tree(lab->s, &k, &facts);
-        knots_end(&k);
+        hierarchy_knots_make(&k, size[i]);
+        report_tree(lab->s, &k, &facts);
+        hierarchy_knots_end(&k);
     }
     if (!lab->quick)
-        study_say(lab->s,
-                  "The time to build grows as n^%.2f for balls, each the smallest around all points of its "
-                  "node, and as n^%.2f for boxes along the axes over the same nodes.",
-                  growth_exponent(facts.n, facts.balls_ms, facts.count),
-                  growth_exponent(facts.n, facts.boxes_ms, facts.count));
-    study_say(
+        study_paragraph(
+            lab->s,
+            "The time to build grows as n^%.2f for balls, each the smallest around all points of its "
+            "node, and as n^%.2f for boxes along the axes over the same nodes.",
+            growth_exponent(facts.n, facts.balls_ms, facts.count),
+            growth_exponent(facts.n, facts.boxes_ms, facts.count));
+    study_paragraph(
         lab->s,
         "Splits into sets of the same cardinality, as the slides ask for, make a balanced tree: in all sizes "
         "the depth %s log2 n rounded up, the least that a binary tree can have, and there %s 2 n - 1 nodes.",
         facts.is_balanced ? "is" : "is not", facts.has_single_leaves ? "are" : "are not");
-    study_say(lab->s,
-              "The balls of leaves are larger in radius than the smallest by %s, which is rounding: they "
-              "hold their triangle exactly.",
-              facts.excess < 1e-12  ? "less than 1e-12"
-              : facts.excess < 1e-6 ? "less than 1e-6"
-                                    : "more than 1e-6");
+    study_paragraph(
+        lab->s,
+        "The balls of leaves are larger in radius than the smallest by %s, which is rounding: they "
+        "hold their triangle exactly.",
+        facts.excess < 1e-12  ? "less than 1e-12"
+        : facts.excess < 1e-6 ? "less than 1e-6"
+                              : "more than 1e-6");
 }
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
@@ -158,7 +160,7 @@ typedef struct rule_tests {
     double depth, near, deep;
 } rule_tests;
 
-static void tell_rule(study *s, const knots *k, int rule, rule_tests *out)
+static void report_rule(study *s, const hierarchy_knots *k, int rule, rule_tests *out)
 {
     fk_hierarchy_rules build;
     fk_search_rules search;
@@ -192,18 +194,19 @@ static void claim_rules(study *s, const rule_tests t[RULES])
                 t[RULE_LOPSIDED].depth, t[RULE_INSERTED].depth, t[RULE_LOPSIDED].near / t[RULE_INSERTED].near,
                 area->depth, even->depth, area->near / even->near);
     double first = t[RULE_FIRST].near / even->near, both = t[RULE_BOTH].near / even->near;
-    study_say(s,
-              "Line 3 descends the larger of two volumes. For near knots the tests of balls are %.2f times "
-              "as many when a descends before b, and %.2f times when both do.",
-              first, both);
+    study_paragraph(
+        s,
+        "Line 3 descends the larger of two volumes. For near knots the tests of balls are %.2f times "
+        "as many when a descends before b, and %.2f times when both do.",
+        first, both);
 }
 
-void hierarchy_rules(const papers_lab *lab)
+void hierarchy_report_rules(const papers_lab *lab)
 {
-    knots k = {.context = lab->context};
+    hierarchy_knots k = {.context = lab->context};
     rule_tests t[RULES];
     char title[96];
-    knots_make(&k, lab->quick ? 960 : 3840);
+    hierarchy_knots_make(&k, lab->quick ? 960 : 3840);
     snprintf(title, sizeof title, "What each choice of the slides is worth, %u triangles",
              k.mesh.triangle_count);
     study_table(lab->s, "rules", title,
@@ -211,30 +214,31 @@ void hierarchy_rules(const papers_lab *lab)
                 "near: nodes|near_nodes; triangles|near_triangles\n"
                 "deep: nodes|deep_nodes; triangles|deep_triangles");
     for (int rule = 0; rule < RULES; rule++)
-        tell_rule(lab->s, &k, rule, &t[rule]);
-    study_say(lab->s, "The gap between near knots lies across the axis x: boxes along the axes see it at "
-                      "once, which is luck.");
+        report_rule(lab->s, &k, rule, &t[rule]);
+    study_paragraph(lab->s,
+                    "The gap between near knots lies across the axis x: boxes along the axes see it at "
+                    "once, which is luck.");
     claim_rules(lab->s, t);
-    knots_end(&k);
+    hierarchy_knots_end(&k);
 }
 
-enum { PLACES = 400, QUICK_PLACES = 60, PAIRS = 4 };
+enum { POSES_PLACES = 400, POSES_QUICK_PLACES = 60, PAIRS = 4 };
 
 /* Triangles of both knots. */
 static const uint32_t pairs[PAIRS][2] = {{960, 960}, {240, 3840}, {100, 15360}, {15360, 100}};
 static const uint32_t quick_pairs[PAIRS][2] = {{240, 240}, {100, 960}, {100, 240}, {960, 100}};
 
-typedef struct lost {
+typedef struct lost_meetings {
     double meet, found, ends, nodes, right_nodes;
-} lost;
+} lost_meetings;
 
-static double draw(fk_random *random, double size)
+static double draw_coordinate(fk_random *random, double size)
 {
     return floor(fk_random_between(random, -size, size) * 0x1p20) * 0x1p-20;
 }
 
 /* One place. Made right, COLLIDE must say what the search of the library says; as printed it must find nothing else. */
-static bool ask(const knots *k, const fk_pose *pose, lost *sum)
+static bool compare_at_pose(const hierarchy_knots *k, const fk_pose *pose, lost_meetings *sum)
 {
     fk_placed_hierarchy a = {k[0].tree, &k[0].mesh, fk_pose_identity()}, b = {k[1].tree, &k[1].mesh, *pose};
     fk_search_rules rules = fk_search_rules_collide();
@@ -253,18 +257,19 @@ static bool ask(const knots *k, const fk_pose *pose, lost *sum)
     return true;
 }
 
-static bool tell_pair(const papers_lab *lab, knots k[2], const uint32_t triangles[2], lost *out)
+static bool report_sizes_pair(const papers_lab *lab, hierarchy_knots k[2], const uint32_t triangles[2],
+                              lost_meetings *out)
 {
-    int places = lab->quick ? QUICK_PLACES : PLACES;
+    int places = lab->quick ? POSES_QUICK_PLACES : POSES_PLACES;
     fk_random random = fk_random_make(lab->seed);
     fk_pose pose = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {0, 0, 0}};
-    *out = (lost){0};
-    knots_make(&k[0], triangles[0]);
-    knots_make(&k[1], triangles[1]);
+    *out = (lost_meetings){0};
+    hierarchy_knots_make(&k[0], triangles[0]);
+    hierarchy_knots_make(&k[1], triangles[1]);
     for (int i = 0; i < places; i++) {
-        double x = draw(&random, 1), y = draw(&random, 1);
-        pose.translation = fk_vec3_make(x, y, draw(&random, 0.5));
-        if (!ask(k, &pose, out))
+        double x = draw_coordinate(&random, 1), y = draw_coordinate(&random, 1);
+        pose.translation = fk_vec3_make(x, y, draw_coordinate(&random, 0.5));
+        if (!compare_at_pose(k, &pose, out))
             return false;
     }
     study_numbers(lab->s, k[0].mesh.triangle_count, k[1].mesh.triangle_count, places, out->meet, out->found,
@@ -273,7 +278,7 @@ static bool tell_pair(const papers_lab *lab, knots k[2], const uint32_t triangle
     return true;
 }
 
-bool hierarchy_printed(const papers_lab *lab)
+bool hierarchy_report_printed(const papers_lab *lab)
 {
     double meet = 0, found = 0, worst = 0;
     bool good = true;
@@ -284,21 +289,21 @@ bool hierarchy_printed(const papers_lab *lab)
                 "place|printed_ends|1\n"
                 "tests of balls a place: printed|printed_nodes|1; made right|right_nodes|1");
     for (int i = 0; i < PAIRS && good; i++) {
-        knots k[2] = {{.context = lab->context}, {.context = lab->context}};
-        lost of;
-        good = tell_pair(lab, k, lab->quick ? quick_pairs[i] : pairs[i], &of);
-        knots_end(&k[0]);
-        knots_end(&k[1]);
+        hierarchy_knots k[2] = {{.context = lab->context}, {.context = lab->context}};
+        lost_meetings of;
+        good = report_sizes_pair(lab, k, lab->quick ? quick_pairs[i] : pairs[i], &of);
+        hierarchy_knots_end(&k[0]);
+        hierarchy_knots_end(&k[1]);
         if (!good)
             return false;
         meet += of.meet;
         found += of.found;
         worst = fmax(worst, 100 * (1 - of.found / of.meet));
     }
-    study_say(lab->s,
-              "A dead end is a pair of a leaf and a node with children where the leaf has the larger "
-              "volume: the print goes on with children that it does not have, and finds nothing. Made "
-              "right, the other node is descended there.");
+    study_paragraph(lab->s,
+                    "A dead end is a pair of a leaf and a node with children where the leaf has the larger "
+                    "volume: the print goes on with children that it does not have, and finds nothing. Made "
+                    "right, the other node is descended there.");
     study_claim(
         lab->s, "\"If there is collision return 1, otherwise return 0\" (COLLIDE)",
         found < meet ? STUDY_HOLDS_NOT : STUDY_HOLDS,

@@ -17,20 +17,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { OBJECTS = 9, MODELS = 8, SPHERE = 0, CUBE = 2, KINDS = 4, SIZES = 4, ROUNDS = 5 };
+enum { HULL_OBJECTS = 9, MODELS = 8, SPHERE = 0, CUBE = 2, HULL_KINDS = 4, HULL_SIZES = 4, HULL_ROUNDS = 5 };
 
 /* ---- Objects ------------------------------------------------------------------------------------------- */
 
 /* What some hulls are, and took. */
-typedef struct hulls {
-    double points[OBJECTS], vertices[OBJECTS];
-    double ms[OBJECTS];           /* the median of some builds */
-    double saving[OBJECTS];       /* in percent, as the thesis counts it: of vertices */
-    double bytes_saving[OBJECTS]; /* in percent: the block of the hull against the mesh, or the points */
-} hulls;
+typedef struct hull_series {
+    double points[HULL_OBJECTS], vertices[HULL_OBJECTS];
+    double ms[HULL_OBJECTS];           /* the median of some builds */
+    double saving[HULL_OBJECTS];       /* in percent, as the thesis counts it: of vertices */
+    double bytes_saving[HULL_OBJECTS]; /* in percent: the block of the hull against the mesh, or the points */
+} hull_series;
 
 /* The table of the thesis: models 1 to 8, then the sphere. */
-static const hulls thesis = {
+static const hull_series thesis = {
     .points = {6423, 12928, 5801, 8370, 1027, 6302, 2466, 732, 5000},
     .vertices = {690, 506, 294, 348, 232, 580, 264, 202, 5000},
     .ms = {39, 29, 11, 15, 5, 35, 7, 8, 2135},
@@ -40,12 +40,12 @@ static const hulls thesis = {
 
 /* The object of ours beside each: a kind of `farkas gen mesh`, and about how many triangles make as many vertices, of them as many on
  * the hull; the first part, where there are several. NULL: random points on a sphere. */
-static const struct object {
+static const struct hull_object {
     const char *kind;
     uint32_t triangles;
-} objects[OBJECTS] = {{"trefoil", 12916}, {"cylinder", 26348}, {"cylinder", 11933},
-                      {"gear", 16709},    {"trefoil", 2399},   {"cone", 13175},
-                      {"cone", 4798},     {"arm", 16060},      {NULL, 0}};
+} objects[HULL_OBJECTS] = {{"trefoil", 12916}, {"cylinder", 26348}, {"cylinder", 11933},
+                           {"gear", 16709},    {"trefoil", 2399},   {"cone", 13175},
+                           {"cone", 4798},     {"arm", 16060},      {NULL, 0}};
 
 static fk_vec3 draw_in_cube(fk_random *random)
 {
@@ -79,28 +79,28 @@ static fk_vec3 draw_on_torus(fk_random *random)
 }
 
 /* Random points. */
-static const struct kind {
+static const struct point_kind {
     const char *name;
     fk_vec3 (*draw)(fk_random *random);
     bool is_round; /* all points are vertices */
-} kinds[KINDS] = {
+} kinds[HULL_KINDS] = {
     {"on a sphere", draw_on_sphere, true},
     {"in a ball", draw_in_ball, false},
     {"in a cube", draw_in_cube, false},
     {"on a torus", draw_on_torus, false},
 };
 
-static const uint32_t sizes[SIZES] = {1000, 5000, 25000, 125000};
-static const uint32_t quick_sizes[SIZES] = {250, 500, 1000, 2000};
+static const uint32_t sizes[HULL_SIZES] = {1000, 5000, 25000, 125000};
+static const uint32_t quick_sizes[HULL_SIZES] = {250, 500, 1000, 2000};
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
 /* Row i. `bytes` is what the hull stands for. */
-static void measure(fk_context *context, const fk_vec3 *point, uint32_t count, double bytes, hulls *out,
-                    int i)
+static void measure_hull(fk_context *context, const fk_vec3 *point, uint32_t count, double bytes,
+                         hull_series *out, int i)
 {
-    double ms[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
+    double ms[HULL_ROUNDS];
+    for (int round = 0; round < HULL_ROUNDS; round++) {
         fk_hull *hull;
         double begin = bench_used_seconds();
         papers_need(fk_hull_build(context, point, count, &hull));
@@ -111,24 +111,25 @@ static void measure(fk_context *context, const fk_vec3 *point, uint32_t count, d
         out->bytes_saving[i] = 100 * (1 - (double)hull->bytes / bytes);
         fk_hull_free(context, hull);
     }
-    out->ms[i] = bench_median(ms, ROUNDS);
+    out->ms[i] = bench_median(ms, HULL_ROUNDS);
 }
 
 /* False after a message. */
-static bool measure_points(const papers_lab *lab, const struct kind *kind, uint32_t count, hulls *out, int i)
+static bool measure_points(const papers_lab *lab, const struct point_kind *kind, uint32_t count,
+                           hull_series *out, int i)
 {
     fk_random random = fk_random_make(lab->seed);
     fk_vec3 *point = bench_allocate(count, sizeof *point);
     for (uint32_t k = 0; k < count; k++)
         point[k] = kind->draw(&random);
-    measure(lab->context, point, count, (double)count * sizeof *point, out, i);
+    measure_hull(lab->context, point, count, (double)count * sizeof *point, out, i);
     free(point);
     if (kind->is_round && out->vertices[i] != count)
         return papers_trouble("of %u points %s only %.0f are vertices", count, kind->name, out->vertices[i]);
     return true;
 }
 
-static bool measure_object(const papers_lab *lab, hulls *out, int i)
+static bool measure_object(const papers_lab *lab, hull_series *out, int i)
 {
     if (objects[i].kind == NULL)
         return measure_points(lab, &kinds[SPHERE], (uint32_t)thesis.points[i], out, i);
@@ -136,14 +137,14 @@ static bool measure_object(const papers_lab *lab, hulls *out, int i)
     const fk_mesh *mesh = &model->part[0];
     double bytes = (double)mesh->vertex_count * sizeof *mesh->point +
                    (double)mesh->triangle_count * sizeof *mesh->triangle;
-    measure(lab->context, mesh->point, mesh->vertex_count, bytes, out, i);
+    measure_hull(lab->context, mesh->point, mesh->vertex_count, bytes, out, i);
     fk_model_free(lab->context, model);
     return true;
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void tell_objects(study *s, const hulls *m)
+static void report_objects(study *s, const hull_series *m)
 {
     study_table(s, "objects", "Hulls of objects",
                 "object\n"
@@ -152,55 +153,57 @@ static void tell_objects(study *s, const hulls *m)
                 "Farkas, an object of ours: which|farkas_object|w; vertices|farkas_vertices; of the "
                 "hull|farkas_hull_vertices; ms|farkas_ms|st; saving, %|farkas_saving_percent|2; of bytes, "
                 "%|farkas_bytes_saving_percent|2");
-    for (int i = 0; i < OBJECTS; i++) {
+    for (int i = 0; i < HULL_OBJECTS; i++) {
         study_numbers(s, i + 1, thesis.points[i], thesis.vertices[i], thesis.ms[i], thesis.saving[i]);
         study_words(s, "%s", objects[i].kind != NULL ? objects[i].kind : "points on a sphere");
         study_numbers(s, m->points[i], m->vertices[i], m->ms[i], m->saving[i], m->bytes_saving[i]);
     }
-    study_say(s, "The models 1 to 8 of the thesis are not published. Beside each stands a mesh of ours "
-                 "(`farkas gen mesh`; of the arm its first link) with about as many vertices, of them about "
-                 "as many on the hull; 9 is the same in both: random points on a sphere. The machine of the "
-                 "thesis is an Intel Core i3-3110M at 2.40 GHz.");
-    study_say(s, "Saving is that of vertices, as the thesis counts it. Of bytes it is another number: our "
-                 "hull keeps faces, neighbours and shortcuts with its vertices, in one block, and is set "
-                 "against the vertices and triangles of the mesh, of 9 against the points alone.");
+    study_paragraph(
+        s, "The models 1 to 8 of the thesis are not published. Beside each stands a mesh of ours "
+           "(`farkas gen mesh`; of the arm its first link) with about as many vertices, of them about "
+           "as many on the hull; 9 is the same in both: random points on a sphere. The machine of the "
+           "thesis is an Intel Core i3-3110M at 2.40 GHz.");
+    study_paragraph(s,
+                    "Saving is that of vertices, as the thesis counts it. Of bytes it is another number: our "
+                    "hull keeps faces, neighbours and shortcuts with its vertices, in one block, and is set "
+                    "against the vertices and triangles of the mesh, of 9 against the points alone.");
 }
 
-static void tell_points(study *s, const hulls of[KINDS])
+static void report_points(study *s, const hull_series of[HULL_KINDS])
 {
     study_table(
         s, "points", "Hulls of random points",
         "points|kind|w; number|points; of the hull|hull_vertices; ms||st; saving, %|saving_percent|2");
-    for (int k = 0; k < KINDS; k++)
-        for (int i = 0; i < SIZES; i++) {
+    for (int k = 0; k < HULL_KINDS; k++)
+        for (int i = 0; i < HULL_SIZES; i++) {
             study_words(s, "%s", kinds[k].name);
             study_numbers(s, of[k].points[i], of[k].vertices[i], of[k].ms[i], of[k].saving[i]);
         }
     study_table(s, "growth", "Growth with the number of points: the exponent e of n^e that fits best",
                 "points|kind|w\n"
                 "exponent: hull's vertices|vertices_exponent|2; time|ms_exponent|2t");
-    for (int k = 0; k < KINDS; k++) {
+    for (int k = 0; k < HULL_KINDS; k++) {
         study_words(s, "%s", kinds[k].name);
-        study_numbers(s, growth_exponent(of[k].points, of[k].vertices, SIZES),
-                      growth_exponent(of[k].points, of[k].ms, SIZES));
+        study_numbers(s, growth_exponent(of[k].points, of[k].vertices, HULL_SIZES),
+                      growth_exponent(of[k].points, of[k].ms, HULL_SIZES));
     }
 }
 
-static void plot_all(study *s, const hulls *ours, const hulls of[KINDS])
+static void plot_hulls(study *s, const hull_series *ours, const hull_series of[HULL_KINDS])
 {
-    plot_series line[KINDS + 2];
-    for (int k = 0; k < KINDS; k++)
-        line[k] = (plot_series){kinds[k].name, SIZES, of[k].points, of[k].ms, .is_ours = true};
-    line[KINDS] = (plot_series){"thesis, on a sphere",  1,
-                                &thesis.points[MODELS], &thesis.ms[MODELS],
-                                .is_printed = true,     .is_cloud = true};
-    line[KINDS + 1] = (plot_series){"thesis, models",   MODELS,          thesis.points, thesis.ms,
-                                    .is_printed = true, .is_cloud = true};
+    plot_series line[HULL_KINDS + 2];
+    for (int k = 0; k < HULL_KINDS; k++)
+        line[k] = (plot_series){kinds[k].name, HULL_SIZES, of[k].points, of[k].ms, .is_ours = true};
+    line[HULL_KINDS] = (plot_series){"thesis, on a sphere",  1,
+                                     &thesis.points[MODELS], &thesis.ms[MODELS],
+                                     .is_printed = true,     .is_cloud = true};
+    line[HULL_KINDS + 1] = (plot_series){"thesis, models",   MODELS,          thesis.points, thesis.ms,
+                                         .is_printed = true, .is_cloud = true};
     study_draw(s, "points", .title = "Time of a hull over points", .x_title = "points", .y_title = "time, ms",
-               .x_log = true, .y_log = true, .series = line, .count = KINDS + 2);
+               .x_log = true, .y_log = true, .series = line, .count = HULL_KINDS + 2);
     const plot_series cloud[] = {
-        {"Farkas", OBJECTS, ours->vertices, ours->ms, .is_ours = true, .is_cloud = true},
-        {"thesis", OBJECTS, thesis.vertices, thesis.ms, .is_printed = true, .is_cloud = true},
+        {"Farkas", HULL_OBJECTS, ours->vertices, ours->ms, .is_ours = true, .is_cloud = true},
+        {"thesis", HULL_OBJECTS, thesis.vertices, thesis.ms, .is_printed = true, .is_cloud = true},
     };
     study_draw(s, "objects", .title = "Time of a hull over its vertices, objects 1 to 9",
                .x_title = "vertices of the hull", .y_title = "time, ms", .x_log = true, .y_log = true,
@@ -209,32 +212,33 @@ static void plot_all(study *s, const hulls *ours, const hulls of[KINDS])
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
 
-static void say_times(study *s, const hulls *ours)
+static void explain_hull_times(study *s, const hull_series *ours)
 {
     double least = HUGE_VAL, most = 0;
     for (int i = 0; i < MODELS; i++) {
         least = fmin(least, thesis.ms[i] / ours->ms[i]);
         most = fmax(most, thesis.ms[i] / ours->ms[i]);
     }
-    study_say(s,
-              "The thesis takes %.3g to %.3g times our time for objects 1 to 8, on an older machine and on "
-              "other objects; for the sphere %.3g times, where it says that its algorithm needs O(n^2). Of "
-              "ours cylinders and cones take longest: many of their points lie in one plane or nearly so, "
-              "and where they lie is found by exact arithmetic.",
-              least, most, thesis.ms[MODELS] / ours->ms[MODELS]);
+    study_paragraph(
+        s,
+        "The thesis takes %.3g to %.3g times our time for objects 1 to 8, on an older machine and on "
+        "other objects; for the sphere %.3g times, where it says that its algorithm needs O(n^2). Of "
+        "ours cylinders and cones take longest: many of their points lie in one plane or nearly so, "
+        "and where they lie is found by exact arithmetic.",
+        least, most, thesis.ms[MODELS] / ours->ms[MODELS]);
 }
 
-static void claim_square(study *s, const hulls *sphere)
+static void claim_square(study *s, const hull_series *sphere)
 {
-    double exponent = growth_exponent(sphere->points, sphere->ms, SIZES);
+    double exponent = growth_exponent(sphere->points, sphere->ms, HULL_SIZES);
     study_claim(s, "\"It becomes O(n^2) only if all object's vertices lie on their convex hull\" (8)",
                 study_if_part(exponent > 1.75, exponent > 1.5),
                 "%.0f to %.0f random points on a sphere, all of them on the hull, take a time that grows as "
                 "n^%.2f here, by another algorithm than that of the thesis.",
-                sphere->points[0], sphere->points[SIZES - 1], exponent);
+                sphere->points[0], sphere->points[HULL_SIZES - 1], exponent);
 }
 
-static void claim_correlation(const papers_lab *lab, const hulls *ours)
+static void claim_correlation(const papers_lab *lab, const hull_series *ours)
 {
     double printed = growth_correlation(thesis.points, thesis.saving, MODELS);
     double saving = growth_correlation(ours->points, ours->saving, MODELS);
@@ -261,30 +265,31 @@ static void claim_correlation(const papers_lab *lab, const hulls *ours)
                 growth_correlation(thesis.vertices, thesis.ms, MODELS));
 }
 
-static void claim_round(const papers_lab *lab, const hulls *sphere, const hulls *cube)
+static void claim_round(const papers_lab *lab, const hull_series *sphere, const hull_series *cube)
 {
     int fewer = 0, slower = 0;
     double ratio = 0;
-    for (int i = 0; i < SIZES; i++) {
+    for (int i = 0; i < HULL_SIZES; i++) {
         fewer += sphere->saving[i] < cube->saving[i];
         slower += sphere->ms[i] > cube->ms[i];
         ratio = sphere->ms[i] / cube->ms[i];
     }
     const char *claim = "\"objects with dominant spherical shape will have worse statistics than, for "
                         "example, cubic shaped ones\" (7.4)";
-    const int last = SIZES - 1;
+    const int last = HULL_SIZES - 1;
     if (lab->quick)
-        study_claim(lab->s, claim, study_if(fewer == SIZES),
+        study_claim(lab->s, claim, study_if(fewer == HULL_SIZES),
                     "Of %.0f points on a sphere %.0f%% are saved, of as many in a cube %.2f%%.",
                     sphere->points[last], sphere->saving[last], cube->saving[last]);
     else
-        study_claim(lab->s, claim, fewer == SIZES && slower == SIZES ? STUDY_HOLDS : STUDY_HOLDS_IN_PART,
+        study_claim(lab->s, claim,
+                    fewer == HULL_SIZES && slower == HULL_SIZES ? STUDY_HOLDS : STUDY_HOLDS_IN_PART,
                     "Of %.0f points on a sphere %.0f%% are saved, of as many in a cube %.2f%%; and they take "
                     "%.1f times as long.",
                     sphere->points[last], sphere->saving[last], cube->saving[last], ratio);
 }
 
-static void claim_ordinary(study *s, const hulls *ours)
+static void claim_ordinary(study *s, const hull_series *ours)
 {
     double share = HUGE_VAL, most = 0;
     for (int i = 0; i < MODELS; i++) {
@@ -302,22 +307,22 @@ static void claim_ordinary(study *s, const hulls *ours)
 
 bool papers_hull(const papers_lab *lab)
 {
-    hulls ours, of[KINDS];
+    hull_series ours, of[HULL_KINDS];
     study *s = lab->s;
-    for (int i = 0; i < OBJECTS; i++)
+    for (int i = 0; i < HULL_OBJECTS; i++)
         if (!measure_object(lab, &ours, i))
             return false;
-    for (int i = 0; i < KINDS * SIZES; i++) {
-        int size = i % SIZES, k = i / SIZES;
+    for (int i = 0; i < HULL_KINDS * HULL_SIZES; i++) {
+        int size = i % HULL_SIZES, k = i / HULL_SIZES;
         if (!measure_points(lab, &kinds[k], lab->quick ? quick_sizes[size] : sizes[size], &of[k], size))
             return false;
     }
-    tell_objects(s, &ours);
+    report_objects(s, &ours);
     if (!lab->quick)
-        say_times(s, &ours);
-    tell_points(s, of);
+        explain_hull_times(s, &ours);
+    report_points(s, of);
     if (study_has_files(s) && !lab->quick)
-        plot_all(s, &ours, of);
+        plot_hulls(s, &ours, of);
     if (!lab->quick)
         claim_square(s, &of[SPHERE]);
     claim_correlation(lab, &ours);

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-static const struct figure {
+static const struct split_figure {
     const char *kind;
     uint32_t triangles, quick_triangles; /* 0: not in a quick run */
     uint32_t pieces;                     /* at most; 0: no limit but that on concavity */
@@ -24,12 +24,12 @@ static const struct figure {
 
 enum { FIGURES = sizeof figures / sizeof figures[0] };
 
-typedef struct parted {
+typedef struct split_result {
     double hull_share,
         piece_share; /* the volume of the hull, and of all pieces together, over that of the object */
     uint32_t pieces;
     double hull_ms, split_ms;
-} parted;
+} split_result;
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
@@ -58,7 +58,7 @@ static bool is_in_some(const fk_split *split, fk_vec3 p)
 
 /* Point i of a sequence that fills the unit cube evenly: multiples of powers of the root g of g^4 = g + 1, without their whole
  * parts. */
-static fk_vec3 sample(int i)
+static fk_vec3 sample_point(int i)
 {
     const double step = 0.8191725133961645; /* 1 / g */
     double x = 0.5 + i * step, y = 0.5 + i * (step * step), z = 0.5 + i * (step * step * step);
@@ -74,7 +74,7 @@ static double share_of_pieces(const fk_hull *hull, const fk_split *split)
     fk_vec3 size = fk_vec3_sub(box.max, box.min);
     double in_hull = 0, in_pieces = 0;
     for (int i = 0; i < SAMPLES; i++) {
-        fk_vec3 at = sample(i);
+        fk_vec3 at = sample_point(i);
         fk_vec3 p = fk_vec3_add(box.min, fk_vec3_make(at.x * size.x, at.y * size.y, at.z * size.z));
         if (!is_in(hull, p))
             continue;
@@ -84,7 +84,7 @@ static double share_of_pieces(const fk_hull *hull, const fk_split *split)
     return in_pieces / in_hull;
 }
 
-static void measure(fk_context *context, const fk_mesh *mesh, uint32_t pieces, parted *out)
+static void measure_split(fk_context *context, const fk_mesh *mesh, uint32_t pieces, split_result *out)
 {
     fk_split_options options = fk_split_options_default();
     fk_mesh_facts *facts;
@@ -108,11 +108,11 @@ static void measure(fk_context *context, const fk_mesh *mesh, uint32_t pieces, p
 
 /* ---- Telling ------------------------------------------------------------------------------------------- */
 
-static void tell_figure(const papers_lab *lab, const struct figure *f, parted *out)
+static void report_split_figure(const papers_lab *lab, const struct split_figure *f, split_result *out)
 {
     fk_model *model =
         papers_generate(lab->context, f->kind, lab->quick ? f->quick_triangles : f->triangles, 0);
-    measure(lab->context, &model->part[0], f->pieces, out);
+    measure_split(lab->context, &model->part[0], f->pieces, out);
     study_words(lab->s, "%s", f->kind);
     study_numbers(lab->s, model->part[0].triangle_count, 100 * out->hull_share, out->hull_ms,
                   f->pieces > 0 ? f->pieces : (double)NAN, out->pieces, 100 * out->piece_share,
@@ -120,7 +120,7 @@ static void tell_figure(const papers_lab *lab, const struct figure *f, parted *o
     fk_model_free(lab->context, model);
 }
 
-static void draw_knot(const papers_lab *lab)
+static void draw_split_knot(const papers_lab *lab)
 {
     fk_model *model = papers_generate(lab->context, "trefoil", figures[0].triangles, 0);
     fk_check_part part = {.name = "knot", .mesh = &model->part[0], .pose = fk_pose_identity()};
@@ -134,12 +134,12 @@ static void draw_knot(const papers_lab *lab)
 }
 
 /* The least and the most over all figures. */
-typedef struct shares {
+typedef struct empty_shares {
     double hull[2], piece[2];
     double times; /* how many times as long as the hull a decomposition takes, at most */
-} shares;
+} empty_shares;
 
-static void add_share(shares *of, const parted *p)
+static void add_share(empty_shares *of, const split_result *p)
 {
     of->hull[0] = fmin(of->hull[0], p->hull_share);
     of->hull[1] = fmax(of->hull[1], p->hull_share);
@@ -148,7 +148,7 @@ static void add_share(shares *of, const parted *p)
     of->times = fmax(of->times, p->split_ms / p->hull_ms);
 }
 
-static void claim(const papers_lab *lab, const shares *of)
+static void claim_split(const papers_lab *lab, const empty_shares *of)
 {
     study_claim(lab->s,
                 "\"minimal convex hull encloses, except of the model, huge amount of empty space\" (7.4)",
@@ -164,30 +164,31 @@ static void claim(const papers_lab *lab, const shares *of)
                 "than a tenth.)",
                 of->piece[0], of->piece[1]);
     if (!lab->quick)
-        study_say(lab->s, "A decomposition takes up to %.0f times the time of one hull.", of->times);
+        study_paragraph(lab->s, "A decomposition takes up to %.0f times the time of one hull.", of->times);
 }
 
 void papers_hull_split(const papers_lab *lab)
 {
-    shares of = {{HUGE_VAL, 0}, {HUGE_VAL, 0}, 0};
+    empty_shares of = {{HUGE_VAL, 0}, {HUGE_VAL, 0}, 0};
     study_table(lab->s, "decomposition",
                 "One convex hull against convex pieces; volumes in percent of the object's",
                 "object||w; triangles\n"
                 "one hull: volume, %|hull_volume_percent|1; ms|hull_ms|st\n"
                 "decomposed: at most|most_pieces; pieces; volume, %|pieces_volume_percent|1; ms|split_ms|st");
     for (int i = 0; i < FIGURES; i++) {
-        parted p = {0};
+        split_result p = {0};
         if (lab->quick && figures[i].quick_triangles == 0)
             continue;
-        tell_figure(lab, &figures[i], &p);
+        report_split_figure(lab, &figures[i], &p);
         add_share(&of, &p);
     }
-    study_say(lab->s,
-              "The decomposition is ours, whose pieces cover the mesh exactly; the thesis takes V-HACD. "
-              "Without a limit on their number, pieces are made until none is further than a hundredth of "
-              "the object from it. What they fill together is counted on %d points.",
-              (int)SAMPLES);
+    study_paragraph(
+        lab->s,
+        "The decomposition is ours, whose pieces cover the mesh exactly; the thesis takes V-HACD. "
+        "Without a limit on their number, pieces are made until none is further than a hundredth of "
+        "the object from it. What they fill together is counted on %d points.",
+        (int)SAMPLES);
     if (study_has_files(lab->s) && !lab->quick)
-        draw_knot(lab);
-    claim(lab, &of);
+        draw_split_knot(lab);
+    claim_split(lab, &of);
 }

@@ -40,10 +40,10 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble, such as a method that is wrong where it must be right\n";
 
-enum { OPTION_JSON = 256, OPTION_OUT, OPTION_POV, OPTION_QUICK, OPTION_SEED };
+enum { OPTION_JSON = 256, PAPERS_OPTION_OUT, OPTION_POV, OPTION_QUICK, OPTION_SEED };
 
 static const struct option options[] = {
-    {"json", no_argument, NULL, OPTION_JSON},       {"out", required_argument, NULL, OPTION_OUT},
+    {"json", no_argument, NULL, OPTION_JSON},       {"out", required_argument, NULL, PAPERS_OPTION_OUT},
     {"pov", required_argument, NULL, OPTION_POV},   {"quick", no_argument, NULL, OPTION_QUICK},
     {"seed", required_argument, NULL, OPTION_SEED}, CLI_COMMON_OPTIONS,
 };
@@ -112,13 +112,13 @@ static int list_experiments(void)
 }
 
 /* What the user asks for. */
-typedef struct settings {
-    study_wish wish;
+typedef struct papers_settings {
+    study_options wish;
     const char *pov; /* the folder for scenes, or NULL */
-} settings;
+} papers_settings;
 
 /* With a head, where `before` says what stands above it. False after a message. */
-static bool run_one(const struct experiment *e, const settings *wanted, const char *before, study *s)
+static bool run_one(const struct experiment *e, const papers_settings *wanted, const char *before, study *s)
 {
     papers_lab lab = {s, cli_context_create(), wanted->wish.quick, wanted->wish.seed, wanted->pov};
     bool good = lab.context != NULL && e->run(&lab);
@@ -126,11 +126,11 @@ static bool run_one(const struct experiment *e, const settings *wanted, const ch
     cli_progress_end();
     if (good && before != NULL && !wanted->wish.json)
         cli_print("%s== %s ==\n%s: %s\n\n", before, e->name, e->paper, e->summary);
-    return good && study_show(s);
+    return good && study_print(s);
 }
 
 /* Runs some, shows each when it is done, and writes the page of all. */
-static int run_experiments(const struct experiment *first, size_t count, const settings *wanted)
+static int run_experiments(const struct experiment *first, size_t count, const papers_settings *wanted)
 {
     study *found[EXPERIMENTS] = {NULL};
     const char *out = wanted->wish.out;
@@ -152,7 +152,7 @@ static int run_experiments(const struct experiment *first, size_t count, const s
     return good ? CLI_OK : CLI_TROUBLE;
 }
 
-static int run_named(const char *name, const settings *wanted)
+static int run_named(const char *name, const papers_settings *wanted)
 {
     const char *known[EXPERIMENTS + 2] = {NULL};
     if (strcmp(name, "all") == 0) {
@@ -172,16 +172,16 @@ static int run_named(const char *name, const settings *wanted)
     return cli_unknown_word("experiment", name, known);
 }
 
-static bool read_option(int option, void *user)
+static bool read_papers_option(int option, void *user)
 {
-    settings *wanted = user;
+    papers_settings *wanted = user;
     if (option == OPTION_JSON)
         wanted->wish.json = true;
     else if (option == OPTION_QUICK)
         wanted->wish.quick = true;
     else if (option == OPTION_SEED)
         return cli_whole_number("--seed", optarg, &wanted->wish.seed);
-    else if (option == OPTION_OUT)
+    else if (option == PAPERS_OPTION_OUT)
         wanted->wish.out = optarg;
     else
         wanted->pov = optarg;
@@ -190,16 +190,16 @@ static bool read_option(int option, void *user)
 
 int papers_run(int argc, char **argv)
 {
-    settings wanted = {.wish = {.seed = 1}};
+    papers_settings wanted = {.wish = {.seed = 1}};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &wanted, &status))
+    if (!cli_read_options(&syntax, argc, argv, read_papers_option, &wanted, &status))
         return status;
     if (argc - optind > 1)
         return cli_trouble("papers runs one experiment, or all; found '%s' too; see 'farkas papers --help'",
                            argv[optind + 1]);
     if (optind < argc)
         return run_named(argv[optind], &wanted);
-    const study_wish *wish = &wanted.wish;
+    const study_options *wish = &wanted.wish;
     const char *word = wish->json           ? "json"
                        : wanted.pov != NULL ? "pov"
                        : wish->out != NULL  ? "out"

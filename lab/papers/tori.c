@@ -29,46 +29,46 @@ uint32_t tori_node_count(uint32_t segments)
     return 1 + TORI_TETRAHEDRA * segments;
 }
 
-static double rounded(double x)
+static double round_to_grid(double x)
 {
     return ldexp(floor(ldexp(x, 40) + 0.5), -40);
 }
 
 /* A point in the world, by its coordinates along the axes of the torus. */
-static fk_vec3 point_of(const torus *t, double x, double y, double z)
+static fk_vec3 world_point(const torus *t, double x, double y, double z)
 {
     fk_vec3 p = fk_pose_apply(&t->pose, fk_vec3_make(x, y, z));
-    return fk_vec3_make(rounded(p.x), rounded(p.y), rounded(p.z));
+    return fk_vec3_make(round_to_grid(p.x), round_to_grid(p.y), round_to_grid(p.z));
 }
 
 /* ---- The tube ------------------------------------------------------------------------------------------ */
 
 /* The decagon in the planes between segments. */
-typedef struct tube {
+typedef struct torus_tube {
     double middle, radius; /* of its corners, from the axis */
-} tube;
+} torus_tube;
 
-static tube tube_of(const torus *t, uint32_t segments)
+static torus_tube make_tube(const torus *t, uint32_t segments)
 {
     double inner = (t->major - t->minor) * (1 - SPARE);
     double outer = (t->major + t->minor) / fk_cos(PI / segments) * (1 + SPARE);
-    tube d = {0.5 * (inner + outer), 0.5 * (outer - inner) / fk_cos(PI / DECAGON)};
+    torus_tube d = {0.5 * (inner + outer), 0.5 * (outer - inner) / fk_cos(PI / DECAGON)};
     return d;
 }
 
 /* A corner: `along` from 0 to STRIP goes from the outside of the ring to its inside, above or below the
  * middle. */
-static fk_vec3 corner_of(const torus *t, const tube *d, uint32_t segments, uint32_t plane, int along,
-                         int below)
+static fk_vec3 tube_corner(const torus *t, const torus_tube *d, uint32_t segments, uint32_t plane, int along,
+                           int below)
 {
     double turn = 2 * PI * plane / segments, angle = PI * (2 * along + 1) / DECAGON;
     double out = d->middle + d->radius * fk_cos(angle), up = d->radius * fk_sin(angle);
-    return point_of(t, out * fk_cos(turn), out * fk_sin(turn), below ? -up : up);
+    return world_point(t, out * fk_cos(turn), out * fk_sin(turn), below ? -up : up);
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-static fk_cell_input tetra_of(fk_vec3 a, fk_vec3 b, fk_vec3 c, fk_vec3 d)
+static fk_cell_input make_tetra(fk_vec3 a, fk_vec3 b, fk_vec3 c, fk_vec3 d)
 {
     fk_cell_input node = {{a, {fk_vec3_sub(b, a), fk_vec3_sub(c, a), fk_vec3_sub(d, a)}}, FK_KIND_TETRA, 0};
     return node;
@@ -82,22 +82,22 @@ static void add_hexahedron(const fk_vec3 corner[8], bool odd, fk_cell_input *out
     for (int i = 0; i < 8; i++) {
         bool is_odd = ((i ^ i >> 1 ^ i >> 2) & 1) != 0;
         if (is_odd == odd)
-            *out++ = tetra_of(corner[i], corner[i ^ 1], corner[i ^ 2], corner[i ^ 4]);
+            *out++ = make_tetra(corner[i], corner[i ^ 1], corner[i ^ 2], corner[i ^ 4]);
         else
             others[count++] = i;
     }
-    *out = tetra_of(corner[others[0]], corner[others[1]], corner[others[2]], corner[others[3]]);
+    *out = make_tetra(corner[others[0]], corner[others[1]], corner[others[2]], corner[others[3]]);
 }
 
 /* The box around the ring, along its axes. */
-static fk_cell_input box_of(const torus *t, const tube *d)
+static fk_cell_input ring_box(const torus *t, const torus_tube *d)
 {
     double side = (d->middle + d->radius) * (1 + SPARE), height = d->radius * (1 + SPARE);
-    fk_vec3 a = point_of(t, -side, -side, -height);
+    fk_vec3 a = world_point(t, -side, -side, -height);
     fk_cell_input node = {{a,
-                           {fk_vec3_sub(point_of(t, side, -side, -height), a),
-                            fk_vec3_sub(point_of(t, -side, side, -height), a),
-                            fk_vec3_sub(point_of(t, -side, -side, height), a)}},
+                           {fk_vec3_sub(world_point(t, side, -side, -height), a),
+                            fk_vec3_sub(world_point(t, -side, side, -height), a),
+                            fk_vec3_sub(world_point(t, -side, -side, height), a)}},
                           FK_KIND_BOX,
                           FK_NONE};
     return node;
@@ -105,14 +105,14 @@ static fk_cell_input box_of(const torus *t, const tube *d)
 
 void tori_nodes(const torus *t, uint32_t segments, fk_cell_input *out)
 {
-    tube d = tube_of(t, segments);
-    *out++ = box_of(t, &d);
+    torus_tube d = make_tube(t, segments);
+    *out++ = ring_box(t, &d);
     for (uint32_t s = 0; s < segments; s++)
         for (int k = 0; k < STRIP; k++) {
             fk_vec3 corner[8];
             for (int i = 0; i < 8; i++)
-                corner[i] =
-                    corner_of(t, &d, segments, (s + (unsigned)(i >> 2)) % segments, k + (i & 1), i >> 1 & 1);
+                corner[i] = tube_corner(t, &d, segments, (s + (unsigned)(i >> 2)) % segments, k + (i & 1),
+                                        i >> 1 & 1);
             add_hexahedron(corner, ((s + (unsigned)k) & 1) != 0, out);
             out += TORI_TETRAHEDRA / STRIP;
         }
@@ -146,15 +146,15 @@ torus tori_draw(fk_random *random, double half_cube)
 #define PER_BLOCK (TORI_TETRAHEDRA / BLOCKS)
 
 /* Three directions of length 1, at right angles. */
-typedef struct frame {
+typedef struct ring_frame {
     fk_vec3 axis[3];
-} frame;
+} ring_frame;
 
-typedef struct reach {
+typedef struct frame_extent {
     double min[3], max[3], sum; /* sum: the greatest sum of coordinates */
-} reach;
+} frame_extent;
 
-static void include(reach *r, const frame *f, fk_vec3 p)
+static void include_point(frame_extent *r, const ring_frame *f, fk_vec3 p)
 {
     double sum = 0;
     for (int k = 0; k < 3; k++) {
@@ -166,7 +166,7 @@ static void include(reach *r, const frame *f, fk_vec3 p)
     r->sum = fmax(r->sum, sum);
 }
 
-static void include_cell(reach *r, const frame *f, const fk_cell_input *in)
+static void include_cell(frame_extent *r, const ring_frame *f, const fk_cell_input *in)
 {
     for (unsigned bits = 0; bits < 8; bits++) {
         fk_vec3 p = in->cell.origin;
@@ -175,15 +175,15 @@ static void include_cell(reach *r, const frame *f, const fk_cell_input *in)
         for (unsigned k = 0; k < 3; k++)
             if (bits >> k & 1)
                 p = fk_vec3_add(p, in->cell.edge[k]);
-        include(r, f, p);
+        include_point(r, f, p);
     }
 }
 
 /* A cell around some nodes. */
-static fk_cell_input around(const fk_cell_input *child, uint32_t count, const frame *f, fk_kind kind,
-                            uint32_t parent)
+static fk_cell_input enclose_nodes(const fk_cell_input *child, uint32_t count, const ring_frame *f,
+                                   fk_kind kind, uint32_t parent)
 {
-    reach r = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, -INFINITY};
+    frame_extent r = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, -INFINITY};
     for (uint32_t i = 0; i < count; i++)
         include_cell(&r, f, &child[i]);
     fk_cell_input out = {.kind = kind, .parent = parent};
@@ -201,11 +201,11 @@ static fk_cell_input around(const fk_cell_input *child, uint32_t count, const fr
 }
 
 /* Along the world, or along the ring at an angle of it: outward, around, up. */
-static frame frame_of(const torus *t, double angle, bool along_axes)
+static ring_frame make_ring_frame(const torus *t, double angle, bool along_axes)
 {
     double c = fk_cos(angle), s = fk_sin(angle);
     fk_vec3 local[3] = {{c, s, 0}, {-s, c, 0}, {0, 0, 1}};
-    frame f;
+    ring_frame f;
     for (int k = 0; k < 3; k++)
         f.axis[k] = along_axes ? fk_vec3_make(k == 0, k == 1, k == 2) : fk_pose_rotate(&t->pose, local[k]);
     return f;
@@ -214,13 +214,13 @@ static frame frame_of(const torus *t, double angle, bool along_axes)
 /* ---- Levels along the ring ----------------------------------------------------------------------------- */
 
 /* How many nodes each level has, and where it begins. */
-typedef struct levels {
+typedef struct level_counts {
     uint32_t arcs, arc_at, segment_at, block_at, leaf_at;
-} levels;
+} level_counts;
 
-static levels levels_of(uint32_t segments)
+static level_counts count_levels(uint32_t segments)
 {
-    levels l = {.arcs = (segments + ARC - 1) / ARC, .arc_at = 1};
+    level_counts l = {.arcs = (segments + ARC - 1) / ARC, .arc_at = 1};
     l.segment_at = l.arc_at + l.arcs;
     l.block_at = l.segment_at + segments;
     l.leaf_at = l.block_at + BLOCKS * segments;
@@ -229,34 +229,34 @@ static levels levels_of(uint32_t segments)
 
 uint32_t tori_ring_node_count(uint32_t segments)
 {
-    return levels_of(segments).leaf_at + TORI_TETRAHEDRA * segments;
+    return count_levels(segments).leaf_at + TORI_TETRAHEDRA * segments;
 }
 
 void tori_ring_nodes(const torus *t, uint32_t segments, tori_holder holder, fk_cell_input *out)
 {
-    levels l = levels_of(segments);
+    level_counts l = count_levels(segments);
     fk_kind kind = holder == TORI_TETRAHEDRA_AROUND ? FK_KIND_TETRA : FK_KIND_BOX;
     bool along_axes = holder == TORI_ALONG_AXES;
     /* tori_nodes writes its root before the leaves, where a block belongs. */
     tori_nodes(t, segments, out + l.leaf_at - 1);
     for (uint32_t s = 0; s < segments; s++) {
-        frame f = frame_of(t, 2 * PI * (s + 0.5) / segments, along_axes);
+        ring_frame f = make_ring_frame(t, 2 * PI * (s + 0.5) / segments, along_axes);
         for (uint32_t b = s * BLOCKS; b < (s + 1) * BLOCKS; b++) {
             fk_cell_input *leaf = out + l.leaf_at + (size_t)b * PER_BLOCK;
-            out[l.block_at + b] = around(leaf, PER_BLOCK, &f, kind, l.segment_at + s);
+            out[l.block_at + b] = enclose_nodes(leaf, PER_BLOCK, &f, kind, l.segment_at + s);
             for (int i = 0; i < PER_BLOCK; i++)
                 leaf[i].parent = l.block_at + b;
         }
         out[l.segment_at + s] =
-            around(out + l.block_at + (size_t)s * BLOCKS, BLOCKS, &f, kind, l.arc_at + s / ARC);
+            enclose_nodes(out + l.block_at + (size_t)s * BLOCKS, BLOCKS, &f, kind, l.arc_at + s / ARC);
     }
     for (uint32_t a = 0; a < l.arcs; a++) {
         uint32_t first = a * ARC, count = segments - first < ARC ? segments - first : ARC;
-        frame f = frame_of(t, 2 * PI * (first + 0.5 * count) / segments, along_axes);
-        out[l.arc_at + a] = around(out + l.segment_at + first, count, &f, kind, 0);
+        ring_frame f = make_ring_frame(t, 2 * PI * (first + 0.5 * count) / segments, along_axes);
+        out[l.arc_at + a] = enclose_nodes(out + l.segment_at + first, count, &f, kind, 0);
     }
-    frame f = frame_of(t, 0, along_axes);
-    out[0] = around(out + l.arc_at, l.arcs, &f, kind, FK_NONE);
+    ring_frame f = make_ring_frame(t, 0, along_axes);
+    out[0] = enclose_nodes(out + l.arc_at, l.arcs, &f, kind, FK_NONE);
 }
 
 /* ---- Leaves that are boxes ----------------------------------------------------------------------------- */
@@ -264,11 +264,11 @@ void tori_ring_nodes(const torus *t, uint32_t segments, tori_holder holder, fk_c
 void tori_box_nodes(const torus *t, uint32_t segments, fk_cell_input *out)
 {
     uint32_t count = tori_node_count(segments);
-    frame world = frame_of(t, 0, true), ring = frame_of(t, 0, false);
+    ring_frame world = make_ring_frame(t, 0, true), ring = make_ring_frame(t, 0, false);
     tori_nodes(t, segments, out);
     for (uint32_t i = 1; i < count; i++)
-        out[i] = around(&out[i], 1, &world, FK_KIND_BOX, 0);
-    out[0] = around(out + 1, count - 1, &ring, FK_KIND_BOX, FK_NONE);
+        out[i] = enclose_nodes(&out[i], 1, &world, FK_KIND_BOX, 0);
+    out[0] = enclose_nodes(out + 1, count - 1, &ring, FK_KIND_BOX, FK_NONE);
 }
 
 uint32_t tori_block_node_count(uint32_t segments)
@@ -280,11 +280,11 @@ void tori_block_nodes(const torus *t, uint32_t segments, fk_cell_input *out)
 {
     uint32_t count = tori_block_node_count(segments);
     fk_cell_input tetra[TORI_TETRAHEDRA * 64 + 1];
-    frame ring = frame_of(t, 0, false);
+    ring_frame ring = make_ring_frame(t, 0, false);
     tori_nodes(t, segments, tetra);
     for (uint32_t b = 0; b + 1 < count; b++) {
-        frame f = frame_of(t, 2 * PI * (b / BLOCKS + 0.5) / segments, false);
-        out[1 + b] = around(tetra + 1 + (size_t)b * PER_BLOCK, PER_BLOCK, &f, FK_KIND_BOX, 0);
+        ring_frame f = make_ring_frame(t, 2 * PI * (b / BLOCKS + 0.5) / segments, false);
+        out[1 + b] = enclose_nodes(tetra + 1 + (size_t)b * PER_BLOCK, PER_BLOCK, &f, FK_KIND_BOX, 0);
     }
-    out[0] = around(out + 1, count - 1, &ring, FK_KIND_BOX, FK_NONE);
+    out[0] = enclose_nodes(out + 1, count - 1, &ring, FK_KIND_BOX, FK_NONE);
 }

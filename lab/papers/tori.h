@@ -98,7 +98,7 @@ typedef struct tori_answer {
     double seconds;
 } tori_answer;
 
-typedef enum tori_way {
+typedef enum tori_search_kind {
     TORI_PRINTED,
     TORI_RIGHT, /* as printed, made right */
     /* Farkas, with the two levels of the input; for a first hit the one object gets more levels, within the
@@ -106,18 +106,18 @@ typedef enum tori_way {
     TORI_TWO,
     TORI_READY, /* Farkas, with trees that have more levels already */
     TORI_ALL    /* all pairs of leaves; not for first hits */
-} tori_way;
+} tori_search_kind;
 
 #define TORI_WAYS (TORI_READY + 1) /* without all pairs */
 
 /* Searches one object against all others. An answer begins as zeros, may be used again, and is to be ended. */
-void tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer);
+void tori_search(tori_world *w, tori_search_kind way, uint32_t object, bool first, tori_answer *answer);
 void tori_answer_end(tori_answer *answer);
 
 /* What a search has found, by the numbers of nodes in the input less `offset`. Takes the place of what was
  * there. */
-void tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
-                      uint32_t offset);
+void tori_answer_add(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
+                     uint32_t offset);
 
 /* FNV of the hits, or of the objects alone. */
 uint32_t tori_hash(const tori_answer *answer, bool first);

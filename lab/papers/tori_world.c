@@ -120,7 +120,7 @@ static void add_hit(tori_answer *answer, tori_hit hit)
     answer->hit[answer->count++] = hit;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_hits(const void *a, const void *b)
 {
     const tori_hit *x = a, *y = b;
     if (x->object != y->object)
@@ -133,7 +133,7 @@ static int compare(const void *a, const void *b)
 static void sort_answer(tori_answer *answer)
 {
     if (answer->count > 0)
-        qsort(answer->hit, answer->count, sizeof *answer->hit, compare);
+        qsort(answer->hit, answer->count, sizeof *answer->hit, compare_hits);
     answer->objects = 0;
     for (size_t i = 0; i < answer->count; i++)
         answer->objects += i == 0 || answer->hit[i].object != answer->hit[i - 1].object;
@@ -146,7 +146,7 @@ void tori_answer_end(tori_answer *answer)
 }
 
 /* A hit as whole numbers; of a first hit the object alone. */
-static tori_hit key_of(const tori_hit *hit, bool first)
+static tori_hit hit_key(const tori_hit *hit, bool first)
 {
     tori_hit key = {.object = hit->object};
     if (!first) {
@@ -160,7 +160,7 @@ uint32_t tori_hash(const tori_answer *answer, bool first)
 {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < answer->count; i++) {
-        tori_hit key = key_of(&answer->hit[i], first);
+        tori_hit key = hit_key(&answer->hit[i], first);
         const uint32_t part[] = {key.object, key.node_p, key.node_m};
         for (int k = 0; k < 12; k++)
             hash = (hash ^ (part[k / 4] >> 8 * (k % 4) & 255)) * 16777619u;
@@ -172,17 +172,17 @@ size_t tori_missing(const tori_answer *a, const tori_answer *b, bool first)
 {
     size_t missing = 0, j = 0;
     for (size_t i = 0; i < a->count; i++) {
-        tori_hit key = key_of(&a->hit[i], first), other;
-        while (j < b->count && (other = key_of(&b->hit[j], first), compare(&other, &key) < 0))
+        tori_hit key = hit_key(&a->hit[i], first), other;
+        while (j < b->count && (other = hit_key(&b->hit[j], first), compare_hits(&other, &key) < 0))
             j++;
-        missing += j == b->count || (other = key_of(&b->hit[j], first), compare(&other, &key) != 0);
+        missing += j == b->count || (other = hit_key(&b->hit[j], first), compare_hits(&other, &key) != 0);
     }
     return missing;
 }
 
 /* ---- The paper's ways ---------------------------------------------------------------------------------- */
 
-static fk_aabb box_of(const fk_paper_area *area)
+static fk_aabb area_box(const fk_paper_area *area)
 {
     fk_aabb box = {{area->min[0], area->min[1], area->min[2]}, {area->max[0], area->max[1], area->max[2]}};
     return box;
@@ -199,7 +199,7 @@ static void search_as_printed(tori_world *w, bool is_right, uint32_t object, boo
     papers_need(search.is_out_of_memory ? FK_ERROR_MEMORY : FK_OK);
     for (size_t i = 0; i < search.hit_count; i++) {
         const paper_hit *h = &search.hit[i];
-        add_hit(answer, (tori_hit){h->object_m, h->node_m, h->node_p, box_of(&h->cow)});
+        add_hit(answer, (tori_hit){h->object_m, h->node_m, h->node_p, area_box(&h->cow)});
     }
     paper_search_end(&search);
 }
@@ -229,8 +229,8 @@ static void add_work(tori_answer *answer, const fk_search_result *result)
 }
 
 /* Takes over what was found; `which` names the objects of the search, or is NULL where they are all. */
-static void take_result(const fk_search_result *result, fk_cell_tree *const *tree, const uint32_t *which,
-                        tori_answer *answer)
+static void add_search_result(const fk_search_result *result, fk_cell_tree *const *tree,
+                              const uint32_t *which, tori_answer *answer)
 {
     add_work(answer, result);
     for (size_t i = 0; i < result->pair_count; i++) {
@@ -244,11 +244,11 @@ static void take_result(const fk_search_result *result, fk_cell_tree *const *tre
     }
 }
 
-void tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
-                      uint32_t offset)
+void tori_answer_add(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
+                     uint32_t offset)
 {
     answer->count = 0;
-    take_result(result, tree, NULL, answer);
+    add_search_result(result, tree, NULL, answer);
     for (size_t i = 0; i < answer->count; i++) {
         answer->hit[i].node_m -= offset;
         answer->hit[i].node_p -= offset;
@@ -263,7 +263,7 @@ static void search_trees(fk_search *search, fk_cell_tree *const *tree, const fk_
     double begin = bench_used_seconds();
     const fk_search_result *result = tori_search_run(search, question, 0);
     answer->seconds = bench_used_seconds() - begin;
-    take_result(result, tree, NULL, answer);
+    add_search_result(result, tree, NULL, answer);
 }
 
 /* In the trees of two levels, where one of them gets more: it is searched against those whose roots it meets. */
@@ -285,14 +285,14 @@ static void search_with_levels(tori_world *w, const fk_search_question *question
     among.object = 0;
     result = tori_search_run(search, &among, 0);
     answer->seconds = bench_used_seconds() - begin;
-    take_result(result, tree, near, answer);
+    add_search_result(result, tree, near, answer);
     fk_search_destroy(w->context, search);
     fk_cell_tree_free(w->context, tree[0]);
     free(tree);
     free(near);
 }
 
-void tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer)
+void tori_search(tori_world *w, tori_search_kind way, uint32_t object, bool first, tori_answer *answer)
 {
     fk_search_question question = fk_search_question_default();
     question.object = object;

@@ -11,7 +11,7 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-static const struct aiScene *import(const char *path, unsigned flags)
+static const struct aiScene *import_scene(const char *path, unsigned flags)
 {
     struct aiPropertyStore *store = aiCreatePropertyStore();
     aiSetImportPropertyInteger(store, AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS | aiComponent_COLORS);
@@ -21,7 +21,7 @@ static const struct aiScene *import(const char *path, unsigned flags)
 }
 
 /* Counts faces or vertices, and frees the scene. */
-static bool finish(const struct aiScene *scene, bool is_welded, double begin, mesh_outcome *out)
+static bool count_and_free(const struct aiScene *scene, bool is_welded, double begin, mesh_outcome *out)
 {
     out->seconds = fk_clock_seconds() - begin;
     for (unsigned i = 0; scene != NULL && i < scene->mNumMeshes; i++)
@@ -31,31 +31,33 @@ static bool finish(const struct aiScene *scene, bool is_welded, double begin, me
     return scene != NULL;
 }
 
-static bool load(const char *path, mesh_outcome *out)
+static bool import_file(const char *path, mesh_outcome *out)
 {
     double begin = fk_clock_seconds();
-    return finish(aiImportFile(path, 0), false, begin, out);
+    return count_and_free(aiImportFile(path, 0), false, begin, out);
 }
 
 static bool load_and_join(const char *path, mesh_outcome *out)
 {
     double begin = fk_clock_seconds();
-    return finish(import(path, aiProcess_RemoveComponent | aiProcess_JoinIdenticalVertices), false, begin,
-                  out);
+    return count_and_free(import_scene(path, aiProcess_RemoveComponent | aiProcess_JoinIdenticalVertices),
+                          false, begin, out);
 }
 
-static bool weld(const char *path, mesh_outcome *out)
+static bool import_welded(const char *path, mesh_outcome *out)
 {
-    const struct aiScene *scene = import(path, aiProcess_RemoveComponent);
+    const struct aiScene *scene = import_scene(path, aiProcess_RemoveComponent);
     double begin = fk_clock_seconds();
     if (scene != NULL)
         scene = aiApplyPostProcessing(scene, aiProcess_JoinIdenticalVertices);
-    return finish(scene, true, begin, out);
+    return count_and_free(scene, true, begin, out);
 }
 
 int main(int argc, char **argv)
 {
-    static const mesh_method method[] = {
-        {"load", "assimp", load}, {"load", "assimp+join", load_and_join}, {"weld", "assimp", weld}, {0}};
+    static const mesh_method method[] = {{"load", "assimp", import_file},
+                                         {"load", "assimp+join", load_and_join},
+                                         {"weld", "assimp", import_welded},
+                                         {0}};
     return mesh_participant_main(argc, argv, "Assimp " PEER_VERSION, method);
 }

@@ -25,7 +25,7 @@ double *mesh_points_read(const char *path, size_t *count)
 }
 
 /* One method: passes until the time is over, one at least. */
-static bool play(const bench_call *call, const mesh_method *method)
+static bool run_mesh_method(const bench_call *call, const mesh_method *method)
 {
     double ns[BENCH_MOST_PASSES], total = 0;
     size_t passes = 0;
@@ -46,17 +46,17 @@ static bool play(const bench_call *call, const mesh_method *method)
     return true;
 }
 
-static bool play_all(const bench_call *call, const void *user)
+static bool run_mesh_methods(const bench_call *call, const void *user)
 {
     bool good = true;
     for (const mesh_method *m = user; good && m->work != NULL; m++)
-        good = strcmp(m->work, call->work) != 0 || play(call, m);
+        good = strcmp(m->work, call->work) != 0 || run_mesh_method(call, m);
     return good;
 }
 
 int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method)
 {
-    return bench_participate(argc, argv, library, play_all, method);
+    return bench_participate(argc, argv, library, run_mesh_methods, method);
 }
 
 static mesh_hull_function *hull_of;

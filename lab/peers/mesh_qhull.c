@@ -8,7 +8,7 @@
 
 #include <libqhull_r/libqhull_r.h>
 
-static size_t build(const double *xyz, size_t count, double *seconds)
+static size_t build_qhull(const double *xyz, size_t count, double *seconds)
 {
     qhT qhull;
     char command[] = "qhull ";
@@ -28,5 +28,5 @@ static size_t build(const double *xyz, size_t count, double *seconds)
 
 int main(int argc, char **argv)
 {
-    return mesh_hull_main(argc, argv, "qhull " PEER_VERSION, "qhull", build);
+    return mesh_hull_main(argc, argv, "qhull " PEER_VERSION, "qhull", build_qhull);
 }

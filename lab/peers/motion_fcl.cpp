@@ -100,7 +100,7 @@ void release(void *data)
     delete static_cast<Cell *>(data);
 }
 
-bool look(Object *a, Object *b, void *data)
+bool testPair(Object *a, Object *b, void *data)
 {
     Cell *cell = static_cast<Cell *>(data);
     size_t i = reinterpret_cast<size_t>(a->getUserData()), k = reinterpret_cast<size_t>(b->getUserData());
@@ -127,7 +127,7 @@ void step(void *data, size_t query, bench_answer *out)
         cell->objects[i]->computeAABB();
     }
     cell->manager.update();
-    cell->manager.collide(cell, look);
+    cell->manager.collide(cell, testPair);
 }
 
 // There is no question for a clearance: boxes first, then the distance of each pair.

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool read_input(const char *path, motion_input *out)
+static bool read_motion_input(const char *path, motion_input *out)
 {
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
@@ -37,21 +37,21 @@ static void free_input(motion_input *input)
 }
 
 /* All steps, or those with an even number. */
-static bench_questions choose(const motion_input *input, const char *work)
+static bench_query_list choose_steps(const motion_input *input, const char *work)
 {
     bool is_way = strcmp(work, "first") == 0 || strcmp(work, "distance") == 0;
-    bench_questions out = {bench_allocate(input->head.steps, sizeof *out.query), 0};
+    bench_query_list out = {bench_allocate(input->head.steps, sizeof *out.query), 0};
     for (uint32_t i = 0; i < input->head.steps; i += is_way ? 2 : 1)
         out.query[out.count++] = i;
     return out;
 }
 
-static bool play(const bench_call *call, const motion_input *input, const motion_method *method)
+static bool run_motion_method(const bench_call *call, const motion_input *input, const motion_method *method)
 {
     void *data = method->create(input);
     if (data == NULL)
         return false;
-    bench_questions all = choose(input, method->work);
+    bench_query_list all = choose_steps(input, method->work);
     bench_answer *answer = bench_allocate(all.count, sizeof *answer);
     bench_passes done;
     bench_passes_do(method->ask, data, &all, call->time, answer, &done);
@@ -66,19 +66,19 @@ static bool play(const bench_call *call, const motion_input *input, const motion
     return true;
 }
 
-static bool play_all(const bench_call *call, const void *user)
+static bool run_motion_methods(const bench_call *call, const void *user)
 {
     const motion_library *library = user;
     motion_input input = {0};
-    bool good = read_input(call->argument[0], &input);
+    bool good = read_motion_input(call->argument[0], &input);
     for (size_t i = 0; good && i < library->count; i++)
         if (strcmp(call->work, library->method[i].work) == 0)
-            good = play(call, &input, &library->method[i]);
+            good = run_motion_method(call, &input, &library->method[i]);
     free_input(&input);
     return good;
 }
 
 int motion_participant_main(int argc, char **argv, const motion_library *library)
 {
-    return bench_participate(argc, argv, library->name, play_all, library);
+    return bench_participate(argc, argv, library->name, run_motion_methods, library);
 }

@@ -31,7 +31,7 @@
 
 /* ---- Memory and time ----------------------------------------------------------------------------------- */
 
-static void *need(void *memory)
+static void *check_memory(void *memory)
 {
     if (memory == NULL) {
         fprintf(stderr, "out of memory\n");
@@ -42,12 +42,12 @@ static void *need(void *memory)
 
 void *bench_allocate(size_t count, size_t size)
 {
-    return need(calloc(count > 0 ? count : 1, size));
+    return check_memory(calloc(count > 0 ? count : 1, size));
 }
 
 void *bench_resize(void *memory, size_t count, size_t size)
 {
-    return need(realloc(memory, (count > 0 ? count : 1) * size));
+    return check_memory(realloc(memory, (count > 0 ? count : 1) * size));
 }
 
 double bench_used_seconds(void)
@@ -141,7 +141,7 @@ int bench_participate(int argc, char **argv, const char *library, bench_play_fun
 /* ---- Passes over questions ----------------------------------------------------------------------------- */
 
 /* Nanoseconds a question. */
-static double do_pass(bench_ask_function *ask, void *data, const bench_questions *all, bench_answer *answer)
+static double do_pass(bench_ask_function *ask, void *data, const bench_query_list *all, bench_answer *answer)
 {
     double begin = bench_used_seconds();
     for (size_t i = 0; i < all->count; i++)
@@ -149,7 +149,7 @@ static double do_pass(bench_ask_function *ask, void *data, const bench_questions
     return 1e9 * (bench_used_seconds() - begin) / (double)all->count;
 }
 
-void bench_passes_do(bench_ask_function *ask, void *data, const bench_questions *all, double time,
+void bench_passes_do(bench_ask_function *ask, void *data, const bench_query_list *all, double time,
                      bench_answer *answer, bench_passes *out)
 {
     out->count = 0;
@@ -189,7 +189,7 @@ static fk_piece keep_piece(fk_piece piece)
     return piece;
 }
 
-static void add_pair(pair_file *file, const fk_piece *a, const fk_piece *b)
+static void append_pair(pair_file *file, const fk_piece *a, const fk_piece *b)
 {
     if (file->count == file->capacity) {
         file->capacity = 2 * file->capacity + 1024;
@@ -234,7 +234,7 @@ static bool read_pairs(const char *path, pair_file *out)
     fk_piece a, b;
     fk_status status;
     while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK)
-        add_pair(out, &a, &b);
+        append_pair(out, &a, &b);
     if (status != FK_END)
         fprintf(stderr, "%s:%zu:%zu: %s\n", path, reader.line, reader.column, reader.message);
     fk_pair_reader_end(&reader);
@@ -254,7 +254,7 @@ static struct {
     volatile int ticks;        /* without progress */
 } watched;
 
-static void look(void)
+static void find_first_unanswered(void)
 {
     while (watched.seen < watched.end && watched.answer[watched.seen] != BENCH_NONE) {
         watched.seen++;
@@ -267,7 +267,7 @@ static void on_tick(int signal_number)
     (void)signal_number;
     if (!watched.is_armed)
         return;
-    look();
+    find_first_unanswered();
     if (++watched.ticks >= TICKS_OF_HANG)
         siglongjmp(watched.jump, BENCH_HUNG);
 }
@@ -300,17 +300,17 @@ static void start_watchdog(void)
 
 /* ---- Passes -------------------------------------------------------------------------------------------- */
 
-typedef struct bench_run {
+typedef struct pair_run {
     const bench_method *method;
     void *data;
     size_t count;
     uint8_t *answer;
     uint8_t *lost; /* for each pair: BENCH_CRASHED, BENCH_HUNG or 0 */
     size_t lost_count;
-} bench_run;
+} pair_run;
 
 /* Answers all pairs that are not lost, one stretch after the other. */
-static void answer_stretches(const bench_run *run)
+static void answer_stretches(const pair_run *run)
 {
     size_t begin = 0;
     while (begin < run->count) {
@@ -324,7 +324,7 @@ static void answer_stretches(const bench_run *run)
 }
 
 /* A pass without a watchdog is the call alone. */
-static double time_pass(const bench_run *run)
+static double time_pass(const pair_run *run)
 {
     double begin = fk_clock_seconds();
     if (run->lost_count > 0)
@@ -338,7 +338,7 @@ static double time_pass(const bench_run *run)
 }
 
 /* One pass over all pairs. Seconds, or a negative number when a pair was lost on the way. */
-static double watch_pass(bench_run *run, bool is_watched)
+static double watch_pass(pair_run *run, bool is_watched)
 {
     memset(run->answer, BENCH_NONE, run->count);
     for (size_t i = 0; run->lost_count > 0 && i < run->count; i++)
@@ -354,7 +354,7 @@ static double watch_pass(bench_run *run, bool is_watched)
     int why = sigsetjmp(watched.jump, 1);
     if (why != 0) {
         watched.is_armed = false;
-        look();
+        find_first_unanswered();
         if (watched.seen < run->count)
             run->lost[watched.seen] = (uint8_t)why;
         run->lost_count++;
@@ -368,7 +368,7 @@ static double watch_pass(bench_run *run, bool is_watched)
 
 /* Passes until the time is over. Returns how many times were written; 0 when the method was given up, or when there
  * shall be no clock. */
-static size_t do_passes(bench_run *run, bool is_watched, double seconds, double *ns)
+static size_t do_passes(pair_run *run, bool is_watched, double seconds, double *ns)
 {
     size_t passes = 0;
     double begin = 0, last;
@@ -407,7 +407,7 @@ static void run_method(const bench_call *call, const bench_library *library, con
     double ns[MOST_PASSES];
     size_t frame = (size_t)strtoull(call->argument[0], NULL, 10);
     bench_set set = {file->pair, file->count, frame > 0 ? frame : file->count};
-    bench_run run = {.method = method, .count = file->count};
+    pair_run run = {.method = method, .count = file->count};
     run.data = method->prepare(&set);
     run.answer = bench_allocate(file->count, 1);
     run.lost = bench_allocate(file->count, 1);
@@ -425,7 +425,7 @@ static void run_method(const bench_call *call, const bench_library *library, con
     free(run.lost);
 }
 
-static bool play_files(const bench_call *call, const void *user)
+static bool run_pair_files(const bench_call *call, const void *user)
 {
     const bench_library *library = user;
     bool good = call->arguments > 1 && call->arguments <= 4;
@@ -446,5 +446,5 @@ static bool play_files(const bench_call *call, const void *user)
 
 int bench_main(int argc, char **argv, const bench_library *library)
 {
-    return bench_participate(argc, argv, library->name, play_files, library);
+    return bench_participate(argc, argv, library->name, run_pair_files, library);
 }

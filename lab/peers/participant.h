@@ -79,10 +79,10 @@ uint32_t bench_mix(uint32_t a, uint32_t b);
 typedef void bench_ask_function(void *data, size_t query, bench_answer *out);
 
 /* Numbers of questions. */
-typedef struct bench_questions {
+typedef struct bench_query_list {
     uint32_t *query;
     size_t count;
-} bench_questions;
+} bench_query_list;
 
 enum { BENCH_MOST_PASSES = 64 };
 
@@ -93,7 +93,7 @@ typedef struct bench_passes {
 } bench_passes;
 
 /* Passes until the time, in seconds, is over. The first one warms up, unless it took as long. */
-void bench_passes_do(bench_ask_function *ask, void *data, const bench_questions *all, double time,
+void bench_passes_do(bench_ask_function *ask, void *data, const bench_query_list *all, double time,
                      bench_answer *answer, bench_passes *out);
 
 void bench_print_answers(const bench_call *call, const bench_answer *answer, size_t count, bool has_sets);

@@ -32,7 +32,7 @@ static btVector3 vector(fk_vec3 v)
 
 static Body makeBox(const fk_piece *piece)
 {
-    bench_box box = bench_box_of(piece);
+    bench_box box = bench_make_box(piece);
     Body out = {nullptr, btTransform::getIdentity(), 0};
     btMatrix3x3 rotation;
     for (int row = 0; row < 3; row++)
@@ -146,11 +146,12 @@ int main(int argc, char **argv)
 {
     constexpr auto prepare = bench_prepare<Body, makeBody>;
     static const bench_method methods[] = {
-        {"Bullet box-box", "verdict", bench_knows_boxes, prepare, bench_ask<Body, askBoxes>, nullptr,
+        {"Bullet box-box", "verdict", bench_knows_boxes, prepare, bench_answer_pairs<Body, askBoxes>, nullptr,
          nullptr},
-        {"Bullet GJK+EPA", "verdict", bench_knows_all, prepare, bench_ask<Body, askGjk>, nullptr, nullptr},
-        {"Bullet GjkEpa2", "distance", knowsPolyhedra, prepare, bench_ask<Body, askDistance>, nullptr,
+        {"Bullet GJK+EPA", "verdict", bench_knows_all, prepare, bench_answer_pairs<Body, askGjk>, nullptr,
          nullptr},
+        {"Bullet GjkEpa2", "distance", knowsPolyhedra, prepare, bench_answer_pairs<Body, askDistance>,
+         nullptr, nullptr},
     };
     static const bench_library library = {"Bullet " PEER_VERSION " double", true, methods, 3};
     return bench_main(argc, argv, &library);

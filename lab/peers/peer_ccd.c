@@ -9,24 +9,24 @@
 #include <ccd/ccd.h>
 #include <ccd/quat.h>
 
-typedef struct object {
+typedef struct ccd_object {
     ccd_vec3_t center;
     ccd_vec3_t half[3]; /* box: half-axes; capsule: half[0] leads from the centre to an end */
     double radius;
     size_t count;
     ccd_vec3_t *point;
-} object;
+} ccd_object;
 
-typedef struct pair {
-    object a, b;
+typedef struct ccd_pair {
+    ccd_object a, b;
     const ccd_t *ccd;
-} pair;
+} ccd_pair;
 
 /* ---- Supports ------------------------------------------------------------------------------------------ */
 
 static void support_box(const void *shape, const ccd_vec3_t *direction, ccd_vec3_t *out)
 {
-    const object *box = shape;
+    const ccd_object *box = shape;
     double x = box->center.v[0], y = box->center.v[1], z = box->center.v[2];
     for (int i = 0; i < 3; i++) {
         const double *h = box->half[i].v, *d = direction->v;
@@ -40,7 +40,7 @@ static void support_box(const void *shape, const ccd_vec3_t *direction, ccd_vec3
 
 static void support_points(const void *shape, const ccd_vec3_t *direction, ccd_vec3_t *out)
 {
-    const object *points = shape;
+    const ccd_object *points = shape;
     const ccd_vec3_t *best = points->point;
     double most = ccdVec3Dot(best, direction);
     for (size_t i = 1; i < points->count; i++) {
@@ -55,7 +55,7 @@ static void support_points(const void *shape, const ccd_vec3_t *direction, ccd_v
 
 static void support_sphere(const void *shape, const ccd_vec3_t *direction, ccd_vec3_t *out)
 {
-    const object *sphere = shape;
+    const ccd_object *sphere = shape;
     *out = *direction;
     ccdVec3Normalize(out);
     ccdVec3Scale(out, sphere->radius);
@@ -64,7 +64,7 @@ static void support_sphere(const void *shape, const ccd_vec3_t *direction, ccd_v
 
 static void support_capsule(const void *shape, const ccd_vec3_t *direction, ccd_vec3_t *out)
 {
-    const object *capsule = shape;
+    const ccd_object *capsule = shape;
     support_sphere(shape, direction, out);
     if (ccdVec3Dot(&capsule->half[0], direction) >= 0)
         ccdVec3Add(out, &capsule->half[0]);
@@ -72,12 +72,12 @@ static void support_capsule(const void *shape, const ccd_vec3_t *direction, ccd_
         ccdVec3Sub(out, &capsule->half[0]);
 }
 
-static void center(const void *shape, ccd_vec3_t *out)
+static void object_center(const void *shape, ccd_vec3_t *out)
 {
-    *out = ((const object *)shape)->center;
+    *out = ((const ccd_object *)shape)->center;
 }
 
-static ccd_support_fn support_of(fk_kind kind)
+static ccd_support_fn choose_support(fk_kind kind)
 {
     return kind == FK_KIND_BOX       ? support_box
            : kind == FK_KIND_SPHERE  ? support_sphere
@@ -87,18 +87,18 @@ static ccd_support_fn support_of(fk_kind kind)
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static ccd_vec3_t vector(fk_vec3 v)
+static ccd_vec3_t ccd_vector(fk_vec3 v)
 {
     ccd_vec3_t out;
     ccdVec3Set(&out, v.x, v.y, v.z);
     return out;
 }
 
-static object make_object(const fk_piece *piece)
+static ccd_object make_object(const fk_piece *piece)
 {
-    object out = {.center = vector(bench_middle(piece))};
+    ccd_object out = {.center = ccd_vector(bench_middle(piece))};
     if (piece->kind == FK_KIND_BOX) {
-        bench_box box = bench_box_of(piece);
+        bench_box box = bench_make_box(piece);
         for (int i = 0; i < 3; i++)
             ccdVec3Set(&out.half[i], box.axis[i][0] * box.half[i], box.axis[i][1] * box.half[i],
                        box.axis[i][2] * box.half[i]);
@@ -106,28 +106,28 @@ static object make_object(const fk_piece *piece)
         out.radius = piece->as.sphere.radius;
     } else if (piece->kind == FK_KIND_CAPSULE) {
         fk_vec3 axis = fk_vec3_sub(piece->as.capsule.end[1], piece->as.capsule.end[0]);
-        out.half[0] = vector(fk_vec3_scale(axis, 0.5));
+        out.half[0] = ccd_vector(fk_vec3_scale(axis, 0.5));
         out.radius = piece->as.capsule.radius;
     } else {
         fk_vec3 *point = bench_vertices(piece, &out.count);
         out.point = bench_allocate(out.count, sizeof *out.point);
         for (size_t i = 0; i < out.count; i++)
-            out.point[i] = vector(point[i]);
+            out.point[i] = ccd_vector(point[i]);
     }
     return out;
 }
 
-static void *prepare(const bench_set *set)
+static void *prepare_objects(const bench_set *set)
 {
     static ccd_t ccd[FK_KIND_COUNT][FK_KIND_COUNT];
-    pair *out = bench_allocate(set->count, sizeof *out);
+    ccd_pair *out = bench_allocate(set->count, sizeof *out);
     for (size_t i = 0; i < set->count; i++) {
         const fk_piece *a = &set->pair[i].a, *b = &set->pair[i].b;
         ccd_t *settings = &ccd[a->kind][b->kind];
         CCD_INIT(settings);
-        settings->support1 = support_of(a->kind);
-        settings->support2 = support_of(b->kind);
-        settings->center1 = settings->center2 = center;
+        settings->support1 = choose_support(a->kind);
+        settings->support2 = choose_support(b->kind);
+        settings->center1 = settings->center2 = object_center;
         out[i].a = make_object(a);
         out[i].b = make_object(b);
         out[i].ccd = settings;
@@ -135,16 +135,16 @@ static void *prepare(const bench_set *set)
     return out;
 }
 
-static void ask_gjk(void *data, size_t begin, size_t end, uint8_t *answer)
+static void test_gjk(void *data, size_t begin, size_t end, uint8_t *answer)
 {
-    const pair *p = data;
+    const ccd_pair *p = data;
     for (size_t i = begin; i < end; i++)
         answer[i] = ccdGJKIntersect(&p[i].a, &p[i].b, p[i].ccd) ? BENCH_MEETS : BENCH_APART;
 }
 
-static void ask_mpr(void *data, size_t begin, size_t end, uint8_t *answer)
+static void test_mpr(void *data, size_t begin, size_t end, uint8_t *answer)
 {
-    const pair *p = data;
+    const ccd_pair *p = data;
     for (size_t i = begin; i < end; i++)
         answer[i] = ccdMPRIntersect(&p[i].a, &p[i].b, p[i].ccd) ? BENCH_MEETS : BENCH_APART;
 }
@@ -152,8 +152,8 @@ static void ask_mpr(void *data, size_t begin, size_t end, uint8_t *answer)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"libccd GJK", "verdict", bench_knows_all, prepare, ask_gjk, NULL, NULL},
-        {"libccd MPR", "verdict", bench_knows_all, prepare, ask_mpr, NULL, NULL},
+        {"libccd GJK", "verdict", bench_knows_all, prepare_objects, test_gjk, NULL, NULL},
+        {"libccd MPR", "verdict", bench_knows_all, prepare_objects, test_mpr, NULL, NULL},
     };
     static const bench_library library = {"libccd " PEER_VERSION, true, methods, 2};
     return bench_main(argc, argv, &library);

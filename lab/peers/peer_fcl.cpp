@@ -36,7 +36,7 @@ static Object *place(std::shared_ptr<fcl::CollisionGeometry<double>> geometry, c
 
 static Object *makeBox(const fk_piece *piece)
 {
-    bench_box box = bench_box_of(piece);
+    bench_box box = bench_make_box(piece);
     Transform pose = Transform::Identity();
     pose.linear() = rotation(box);
     pose.translation() = Vector(box.center[0], box.center[1], box.center[2]);
@@ -63,7 +63,7 @@ static Object *makeTriangle(const fk_vec3 *v)
 
 static Object *makeConvex(const fk_piece *piece)
 {
-    const fk_hull *hull = bench_hull_of(piece);
+    const fk_hull *hull = bench_make_hull(piece);
     if (hull == nullptr)
         return nullptr;
     fk_vec3 middle = bench_middle(piece);
@@ -140,7 +140,7 @@ template <fcl::GJKSolverType solver> static uint8_t askDistance(const Geometry &
 
 static fcl::OBB<double> makeObb(const fk_piece *piece)
 {
-    bench_box box = bench_box_of(piece);
+    bench_box box = bench_make_box(piece);
     fcl::OBB<double> out;
     out.axis = rotation(box);
     out.To = Vector(box.center[0], box.center[1], box.center[2]);
@@ -170,16 +170,16 @@ int main(int argc, char **argv)
     using Obb = fcl::OBB<double>;
     constexpr auto prepare = bench_prepare<Geometry, makeObject>;
     static const bench_method methods[] = {
-        {"FCL OBB", "verdict", bench_knows_boxes, bench_prepare<Obb, makeObb>, bench_ask<Obb, askObbs>,
-         nullptr, nullptr},
-        {"FCL libccd", "verdict", knows, prepare, bench_ask<Geometry, askCollide<GJKSolverType::GST_LIBCCD>>,
-         nullptr, nullptr},
+        {"FCL OBB", "verdict", bench_knows_boxes, bench_prepare<Obb, makeObb>,
+         bench_answer_pairs<Obb, askObbs>, nullptr, nullptr},
+        {"FCL libccd", "verdict", knows, prepare,
+         bench_answer_pairs<Geometry, askCollide<GJKSolverType::GST_LIBCCD>>, nullptr, nullptr},
         {"FCL indep", "verdict", knowsSolids, prepare,
-         bench_ask<Geometry, askCollide<GJKSolverType::GST_INDEP>>, nullptr, nullptr},
+         bench_answer_pairs<Geometry, askCollide<GJKSolverType::GST_INDEP>>, nullptr, nullptr},
         {"FCL libccd", "distance", knowsSolids, prepare,
-         bench_ask<Geometry, askDistance<GJKSolverType::GST_LIBCCD>>, nullptr, nullptr},
+         bench_answer_pairs<Geometry, askDistance<GJKSolverType::GST_LIBCCD>>, nullptr, nullptr},
         {"FCL indep", "distance", knowsSolids, prepare,
-         bench_ask<Geometry, askDistance<GJKSolverType::GST_INDEP>>, nullptr, nullptr},
+         bench_answer_pairs<Geometry, askDistance<GJKSolverType::GST_INDEP>>, nullptr, nullptr},
     };
     static const bench_library library = {"FCL " PEER_VERSION, true, methods, 5};
     return bench_main(argc, argv, &library);

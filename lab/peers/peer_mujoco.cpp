@@ -35,7 +35,7 @@ static void setSizes(const fk_piece *piece, mjtNum *size, mjtNum *matrix)
         mju_quatZ2Vec(quat, axis);
         mju_quat2Mat(matrix, quat);
     } else {
-        bench_box box = bench_box_of(piece);
+        bench_box box = bench_make_box(piece);
         for (int i = 0; i < 3; i++) {
             size[i] = box.half[i];
             for (int row = 0; row < 3; row++)
@@ -64,7 +64,7 @@ static void *prepare(const bench_set *set)
     return out;
 }
 
-static void ask(void *data, size_t begin, size_t end, uint8_t *answer)
+static void testPairs(void *data, size_t begin, size_t end, uint8_t *answer)
 {
     const Scene *scene = static_cast<const Scene *>(data);
     mjContact contact[mjMAXCONPAIR];
@@ -82,7 +82,8 @@ static bool knows(fk_kind a, fk_kind b)
 
 int main(int argc, char **argv)
 {
-    static const bench_method methods[] = {{"MuJoCo", "verdict", knows, prepare, ask, nullptr, nullptr}};
+    static const bench_method methods[] = {
+        {"MuJoCo", "verdict", knows, prepare, testPairs, nullptr, nullptr}};
     static const bench_library library = {"MuJoCo " PEER_VERSION, true, methods, 1};
     return bench_main(argc, argv, &library);
 }

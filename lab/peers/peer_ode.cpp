@@ -30,7 +30,7 @@ static void setRotation(const bench_box &box, dMatrix3 out)
 static Box makeBox(const fk_piece *piece)
 {
     Box out = {};
-    bench_box box = bench_box_of(piece);
+    bench_box box = bench_make_box(piece);
     for (int i = 0; i < 3; i++) {
         out.center[i] = box.center[i];
         out.side[i] = 2 * box.half[i];
@@ -49,7 +49,7 @@ static uint8_t askBoxes(const Box &a, const Box &b)
 
 static dGeomID makeConvex(const fk_piece *piece)
 {
-    const fk_hull *hull = bench_hull_of(piece);
+    const fk_hull *hull = bench_make_hull(piece);
     if (hull == nullptr)
         return nullptr;
     fk_vec3 middle = bench_middle(piece);
@@ -105,7 +105,7 @@ static dGeomID makeGeom(const fk_piece *piece)
         return geom;
     }
     if (piece->kind == FK_KIND_BOX) {
-        bench_box box = bench_box_of(piece);
+        bench_box box = bench_make_box(piece);
         dMatrix3 rotation;
         setRotation(box, rotation);
         dGeomID geom = dCreateBox(nullptr, 2 * box.half[0], 2 * box.half[1], 2 * box.half[2]);
@@ -134,10 +134,10 @@ static bool knowsGeoms(fk_kind a, fk_kind b)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"ODE touch", "verdict", bench_knows_boxes, bench_prepare<Box, makeBox>, bench_ask<Box, askBoxes>,
-         nullptr, nullptr},
-        {"ODE collide", "verdict", knowsGeoms, bench_prepare<dGeomID, makeGeom>, bench_ask<dGeomID, askGeoms>,
-         nullptr, nullptr},
+        {"ODE touch", "verdict", bench_knows_boxes, bench_prepare<Box, makeBox>,
+         bench_answer_pairs<Box, askBoxes>, nullptr, nullptr},
+        {"ODE collide", "verdict", knowsGeoms, bench_prepare<dGeomID, makeGeom>,
+         bench_answer_pairs<dGeomID, askGeoms>, nullptr, nullptr},
     };
     static const bench_library library = {"ODE " PEER_VERSION, true, methods, 2};
     dInitODE2(0);

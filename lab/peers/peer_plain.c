@@ -17,9 +17,9 @@ typedef struct box_pair {
     fk_obb a, b;
 } box_pair;
 
-static fk_obb obb_of(const fk_piece *piece)
+static fk_obb make_obb(const fk_piece *piece)
 {
-    bench_box box = bench_box_of(piece);
+    bench_box box = bench_make_box(piece);
     fk_obb out = {.center = fk_vec3_make(box.center[0], box.center[1], box.center[2])};
     for (int i = 0; i < 3; i++) {
         out.axis[i] = fk_vec3_make(box.axis[i][0], box.axis[i][1], box.axis[i][2]);
@@ -32,20 +32,20 @@ static void *prepare_boxes(const bench_set *set)
 {
     box_pair *out = bench_allocate(set->count, sizeof *out);
     for (size_t i = 0; i < set->count; i++) {
-        out[i].a = obb_of(&set->pair[i].a);
-        out[i].b = obb_of(&set->pair[i].b);
+        out[i].a = make_obb(&set->pair[i].a);
+        out[i].b = make_obb(&set->pair[i].b);
     }
     return out;
 }
 
-static void ask_boxes(void *data, size_t begin, size_t end, uint8_t *answer)
+static void test_boxes_sat(void *data, size_t begin, size_t end, uint8_t *answer)
 {
     const box_pair *p = data;
     for (size_t i = begin; i < end; i++)
         answer[i] = sat_plain_meets(&p[i].a, &p[i].b, 15, 0) ? BENCH_MEETS : BENCH_APART;
 }
 
-static void ask_boxes_epsilon(void *data, size_t begin, size_t end, uint8_t *answer)
+static void test_boxes_sat_epsilon(void *data, size_t begin, size_t end, uint8_t *answer)
 {
     const box_pair *p = data;
     for (size_t i = begin; i < end; i++)
@@ -72,7 +72,7 @@ static void *prepare_tetras(const bench_set *set)
     return out;
 }
 
-static inline bool separates(const tetra_pair *p, fk_vec3 axis)
+static inline bool axis_separates(const tetra_pair *p, fk_vec3 axis)
 {
     double low_a = fk_vec3_dot(p->a[0], axis), high_a = low_a;
     double low_b = fk_vec3_dot(p->b[0], axis), high_b = low_b;
@@ -89,7 +89,7 @@ static inline bool separates(const tetra_pair *p, fk_vec3 axis)
 static const int face[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
 static const int edge[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
-static inline fk_vec3 normal(const fk_vec3 *v, const int f[3])
+static inline fk_vec3 face_normal(const fk_vec3 *v, const int f[3])
 {
     return fk_vec3_cross(fk_vec3_sub(v[f[1]], v[f[0]]), fk_vec3_sub(v[f[2]], v[f[0]]));
 }
@@ -97,18 +97,18 @@ static inline fk_vec3 normal(const fk_vec3 *v, const int f[3])
 static bool tetras_meet(const tetra_pair *p)
 {
     for (int i = 0; i < 4; i++)
-        if (separates(p, normal(p->a, face[i])) || separates(p, normal(p->b, face[i])))
+        if (axis_separates(p, face_normal(p->a, face[i])) || axis_separates(p, face_normal(p->b, face[i])))
             return false;
     for (int i = 0; i < 6; i++) {
         fk_vec3 u = fk_vec3_sub(p->a[edge[i][1]], p->a[edge[i][0]]);
         for (int j = 0; j < 6; j++)
-            if (separates(p, fk_vec3_cross(u, fk_vec3_sub(p->b[edge[j][1]], p->b[edge[j][0]]))))
+            if (axis_separates(p, fk_vec3_cross(u, fk_vec3_sub(p->b[edge[j][1]], p->b[edge[j][0]]))))
                 return false;
     }
     return true;
 }
 
-static void ask_tetras(void *data, size_t begin, size_t end, uint8_t *answer)
+static void test_tetras(void *data, size_t begin, size_t end, uint8_t *answer)
 {
     const tetra_pair *p = data;
     for (size_t i = begin; i < end; i++)
@@ -123,9 +123,9 @@ static bool knows_tetras(fk_kind a, fk_kind b)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"SAT-15", "verdict", bench_knows_boxes, prepare_boxes, ask_boxes, NULL, NULL},
-        {"SAT-15 + 1e-6", "verdict", bench_knows_boxes, prepare_boxes, ask_boxes_epsilon, NULL, NULL},
-        {"SAT-44", "verdict", knows_tetras, prepare_tetras, ask_tetras, NULL, NULL},
+        {"SAT-15", "verdict", bench_knows_boxes, prepare_boxes, test_boxes_sat, NULL, NULL},
+        {"SAT-15 + 1e-6", "verdict", bench_knows_boxes, prepare_boxes, test_boxes_sat_epsilon, NULL, NULL},
+        {"SAT-44", "verdict", knows_tetras, prepare_tetras, test_tetras, NULL, NULL},
     };
     static const bench_library library = {"plain doubles", true, methods, 3};
     return bench_main(argc, argv, &library);

@@ -55,7 +55,7 @@ Kernel::Point_3 pointOf(const fk_vec3 &p)
     return Kernel::Point_3(p.x, p.y, p.z);
 }
 
-template <class Query> size_t ask(const Tree &tree, const Query &query, int function)
+template <class Query> size_t countHits(const Tree &tree, const Query &query, int function)
 {
     if (function == PROBE_ANY)
         return tree.do_intersect(query);
@@ -66,18 +66,18 @@ template <class Query> size_t ask(const Tree &tree, const Query &query, int func
     return all.size();
 }
 
-size_t askProbe(const Tree &tree, const fk_probe &p, int function)
+size_t countProbeHits(const Tree &tree, const fk_probe &p, int function)
 {
     Kernel::Vector_3 way(p.to.x, p.to.y, p.to.z);
     switch (p.kind) {
     case FK_PROBE_SEGMENT:
-        return ask(tree, Kernel::Segment_3(pointOf(p.from), pointOf(p.to)), function);
+        return countHits(tree, Kernel::Segment_3(pointOf(p.from), pointOf(p.to)), function);
     case FK_PROBE_RAY:
-        return ask(tree, Kernel::Ray_3(pointOf(p.from), way), function);
+        return countHits(tree, Kernel::Ray_3(pointOf(p.from), way), function);
     case FK_PROBE_LINE:
-        return ask(tree, Kernel::Line_3(pointOf(p.from), way), function);
+        return countHits(tree, Kernel::Line_3(pointOf(p.from), way), function);
     default:
-        return ask(tree, Kernel::Plane_3(p.to.x, p.to.y, p.to.z, -p.offset), function);
+        return countHits(tree, Kernel::Plane_3(p.to.x, p.to.y, p.to.z, -p.offset), function);
     }
 }
 
@@ -89,7 +89,7 @@ void measure(const Tree &tree, const Input &input, double seconds, int kind, int
         sum = 0;
         for (const fk_probe &p : input.probe)
             if (p.kind == kind) {
-                sum += askProbe(tree, p, function);
+                sum += countProbeHits(tree, p, function);
                 asked++;
             }
         time = fk_clock_seconds() - begin;

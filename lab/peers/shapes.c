@@ -13,7 +13,7 @@
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
 /* Never overflows or underflows on its way. */
-static double length_of(fk_vec3 v)
+static double vector_length(fk_vec3 v)
 {
     return hypot(hypot(v.x, v.y), v.z);
 }
@@ -27,7 +27,7 @@ static fk_vec3 any_perpendicular(fk_vec3 v)
     else if (fabs(v.y) <= fabs(v.z))
         other = fk_vec3_make(0, 1, 0);
     fk_vec3 n = fk_vec3_cross(v, other);
-    return fk_vec3_scale(n, 1 / length_of(n));
+    return fk_vec3_scale(n, 1 / vector_length(n));
 }
 
 /* Gives each edge of length zero a direction, and makes the frame right-handed: the box is the same with an axis turned
@@ -47,14 +47,14 @@ static void complete_frame(fk_vec3 axis[3], const double half[3])
         axis[2] = fk_vec3_negate(axis[2]);
 }
 
-bench_box bench_box_of(const fk_piece *piece)
+bench_box bench_make_box(const fk_piece *piece)
 {
     bench_box box;
     fk_vec3 axis[3], center = bench_middle(piece);
     assert(piece->kind == FK_KIND_BOX);
     for (int i = 0; i < 3; i++) {
         fk_vec3 edge = piece->as.cell.edge[i];
-        double length = length_of(edge);
+        double length = vector_length(edge);
         box.half[i] = length / 2;
         axis[i] = length > 0 ? fk_vec3_make(edge.x / length, edge.y / length, edge.z / length) : edge;
     }
@@ -123,7 +123,7 @@ fk_vec3 bench_middle(const fk_piece *piece)
     return fk_vec3_scale(sum, 1 / (double)count);
 }
 
-const fk_hull *bench_hull_of(const fk_piece *piece)
+const fk_hull *bench_make_hull(const fk_piece *piece)
 {
     static fk_context *context;
     size_t count;

@@ -22,7 +22,7 @@ typedef struct bench_box {
 
 /* Rounded: the doubles of a cell are other ones. Its edges must be perpendicular but for rounding; zero edges get an axis
  * that fits. */
-bench_box bench_box_of(const fk_piece *piece);
+bench_box bench_make_box(const fk_piece *piece);
 
 /* The corners of a triangle, tetrahedron, box or hull, rounded where they are sums. The caller frees them. */
 fk_vec3 *bench_vertices(const fk_piece *piece, size_t *count);
@@ -31,7 +31,7 @@ fk_vec3 *bench_vertices(const fk_piece *piece, size_t *count);
 fk_vec3 bench_middle(const fk_piece *piece);
 
 /* The vertices with their faces, or NULL when they are in one plane. Lives until the program ends. */
-const fk_hull *bench_hull_of(const fk_piece *piece);
+const fk_hull *bench_make_hull(const fk_piece *piece);
 
 static inline bool bench_is_round(fk_kind kind)
 {
@@ -51,13 +51,13 @@ bool bench_knows_all(fk_kind a, fk_kind b);
 }
 
 // Pairs made by one function of a piece, and answered by one of a pair.
-template <typename Body> struct bench_two {
+template <typename Body> struct bench_pair_data {
     Body a, b;
 };
 
 template <typename Body, Body (*make)(const fk_piece *)> void *bench_prepare(const bench_set *set)
 {
-    bench_two<Body> *out = new bench_two<Body>[set->count];
+    bench_pair_data<Body> *out = new bench_pair_data<Body>[set->count];
     for (size_t i = 0; i < set->count; i++) {
         out[i].a = make(&set->pair[i].a);
         out[i].b = make(&set->pair[i].b);
@@ -66,9 +66,9 @@ template <typename Body, Body (*make)(const fk_piece *)> void *bench_prepare(con
 }
 
 template <typename Body, uint8_t (*one)(const Body &, const Body &)>
-void bench_ask(void *data, size_t begin, size_t end, uint8_t *answer)
+void bench_answer_pairs(void *data, size_t begin, size_t end, uint8_t *answer)
 {
-    const bench_two<Body> *p = static_cast<const bench_two<Body> *>(data);
+    const bench_pair_data<Body> *p = static_cast<const bench_pair_data<Body> *>(data);
     for (size_t i = begin; i < end; i++)
         answer[i] = one(p[i].a, p[i].b);
 }

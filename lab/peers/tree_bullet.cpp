@@ -145,7 +145,7 @@ struct Hits : btTriangleRaycastCallback {
     }
 };
 
-void ask(void *data, size_t query, bench_answer *out)
+void testSegment(void *data, size_t query, bench_answer *out)
 {
     Segments *segments = static_cast<Segments *>(data);
     const tree_segment &segment = segments->mesh.input->segment[query];
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
     static const tree_sort *const sorts[] = {&gimpact, &bvh};
     static const tree_method methods[] = {
         {"meet", "Bullet GImpact", &gimpact, meet},
-        {"segment", "Bullet BVH", &bvh, ask},
+        {"segment", "Bullet BVH", &bvh, testSegment},
     };
     static const tree_library library = {"Bullet " PEER_VERSION " double", sorts, 2, methods, 2};
     return tree_participant_main(argc, argv, &library);

@@ -160,7 +160,7 @@ void pairs(void *data, size_t query, bench_answer *out)
 
 // ---- Segments ----------------------------------------------------------------------------------------------
 
-void ask(void *data, size_t query, bench_answer *out)
+void testSegment(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     const tree_segment &segment = tree->input->segment[query];
@@ -178,7 +178,7 @@ int main(int argc, char **argv)
         {"meet", "CGAL", &sort, meet},
         {"meet", "CGAL rigid", &sort, meetRigid},
         {"pairs", "CGAL", &sort, pairs},
-        {"segment", "CGAL", &sort, ask},
+        {"segment", "CGAL", &sort, testSegment},
     };
     static const tree_library library = {"CGAL " PEER_VERSION, sorts, 1, methods, 4};
     return tree_participant_main(argc, argv, &library);

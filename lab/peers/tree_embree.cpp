@@ -42,7 +42,7 @@ RTCRay rayOf(const tree_segment &segment)
     return ray;
 }
 
-Tree *make(const tree_input *input, const char *settings, RTCSceneFlags flags)
+Tree *makeTree(const tree_input *input, const char *settings, RTCSceneFlags flags)
 {
     Tree *tree = new Tree;
     tree->input = input;
@@ -62,17 +62,17 @@ Tree *make(const tree_input *input, const char *settings, RTCSceneFlags flags)
 
 void *prepareFast(const tree_input *input)
 {
-    return make(input, "threads=1", RTC_SCENE_FLAG_NONE);
+    return makeTree(input, "threads=1", RTC_SCENE_FLAG_NONE);
 }
 
 void *prepareRobust(const tree_input *input)
 {
-    return make(input, "threads=1", RTC_SCENE_FLAG_ROBUST);
+    return makeTree(input, "threads=1", RTC_SCENE_FLAG_ROBUST);
 }
 
 void *prepareTwo(const tree_input *input)
 {
-    return make(input, "threads=2", RTC_SCENE_FLAG_ROBUST);
+    return makeTree(input, "threads=2", RTC_SCENE_FLAG_ROBUST);
 }
 
 bool build(void *data)
@@ -107,7 +107,7 @@ void release(void *data)
     delete tree;
 }
 
-void ask(void *data, size_t query, bench_answer *out)
+void testSegment(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     RTCIntersectContext context;
@@ -127,8 +127,8 @@ int main(int argc, char **argv)
 {
     static const tree_sort *const sorts[] = {&fast, &robust, &two};
     static const tree_method methods[] = {
-        {"segment", "Embree", &fast, ask},
-        {"segment", "Embree robust", &robust, ask},
+        {"segment", "Embree", &fast, testSegment},
+        {"segment", "Embree robust", &robust, testSegment},
     };
     static const tree_library library = {"Embree " RTC_VERSION_STRING, sorts, 3, methods, 2};
     return tree_participant_main(argc, argv, &library);

@@ -12,7 +12,7 @@
 
 /* ---- Input --------------------------------------------------------------------------------------------- */
 
-static bool read_input(const char *path, tree_input *out)
+static bool read_tree_input(const char *path, tree_input *out)
 {
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
@@ -33,13 +33,13 @@ static bool read_input(const char *path, tree_input *out)
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-typedef struct built {
+typedef struct built_tree {
     void *data;
     double seconds;
     size_t bytes;
-} built;
+} built_tree;
 
-static bool build(const tree_sort *sort, const tree_input *input, built *out)
+static bool build_peer_tree(const tree_sort *sort, const tree_input *input, built_tree *out)
 {
     out->data = sort->prepare(input);
     size_t before = bench_allocated_bytes();
@@ -54,12 +54,12 @@ static bool build(const tree_sort *sort, const tree_input *input, built *out)
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
 /* Those of a work whose answer is yes (which == 1), no (0), or all (2). */
-static bench_questions choose(const tree_input *input, const char *work, int which)
+static bench_query_list choose_queries(const tree_input *input, const char *work, int which)
 {
     bool is_segment = strcmp(work, "segment") == 0, is_distance = strcmp(work, "distance") == 0;
     uint32_t count = is_segment ? input->head.segments : input->head.poses;
     const uint8_t *hits = is_segment ? input->segment_hits : input->pose_hits;
-    bench_questions out = {bench_allocate(count, sizeof *out.query), 0};
+    bench_query_list out = {bench_allocate(count, sizeof *out.query), 0};
     for (uint32_t i = 0; i < count; i++)
         if (is_distance ? which == 2 && hits[i] == 0 : which == 2 || hits[i] == which)
             out.query[out.count++] = i;
@@ -74,13 +74,13 @@ static void print_end(const bench_call *call, size_t bytes)
     bench_print_end(call);
 }
 
-static bool play_build(const bench_call *call, const tree_input *input, const tree_sort *sort)
+static bool run_build(const bench_call *call, const tree_input *input, const tree_sort *sort)
 {
     bench_passes all = {.count = 0};
-    built tree;
+    built_tree tree;
     double total = 0;
     do {
-        bool good = build(sort, input, &tree);
+        bool good = build_peer_tree(sort, input, &tree);
         sort->release(tree.data);
         if (!good)
             return false;
@@ -93,16 +93,16 @@ static bool play_build(const bench_call *call, const tree_input *input, const tr
     return true;
 }
 
-static bool play_method(const bench_call *call, const tree_input *input, const tree_method *method)
+static bool run_tree_method(const bench_call *call, const tree_input *input, const tree_method *method)
 {
     static const char *const names[] = {"ns_misses", "ns_hits", "ns"};
-    built tree;
-    if (!build(method->sort, input, &tree))
+    built_tree tree;
+    if (!build_peer_tree(method->sort, input, &tree))
         return false;
     bench_print_begin(call, method->name);
     for (int which = 2; which >= 0; which--) {
         bench_passes done;
-        bench_questions all = choose(input, method->work, which);
+        bench_query_list all = choose_queries(input, method->work, which);
         bench_answer *answer = bench_allocate(all.count, sizeof *answer);
         bench_passes_do(method->ask, tree.data, &all, which == 2 ? call->time : call->time / 4, answer,
                         &done);
@@ -117,16 +117,16 @@ static bool play_method(const bench_call *call, const tree_input *input, const t
     return true;
 }
 
-static bool play(const bench_call *call, const void *user)
+static bool run_tree_work(const bench_call *call, const void *user)
 {
     const tree_library *library = user;
     tree_input input = {0};
-    bool good = read_input(call->argument[0], &input), is_build = strcmp(call->work, "build") == 0;
+    bool good = read_tree_input(call->argument[0], &input), is_build = strcmp(call->work, "build") == 0;
     for (size_t i = 0; good && is_build && i < library->sorts; i++)
-        good = play_build(call, &input, library->sort[i]);
+        good = run_build(call, &input, library->sort[i]);
     for (size_t i = 0; good && i < library->methods; i++)
         if (strcmp(call->work, library->method[i].work) == 0)
-            good = play_method(call, &input, &library->method[i]);
+            good = run_tree_method(call, &input, &library->method[i]);
     const void *const block[] = {input.point,   input.triangle,  input.pose,
                                  input.segment, input.pose_hits, input.segment_hits};
     for (size_t i = 0; i < sizeof block / sizeof block[0]; i++)
@@ -136,5 +136,5 @@ static bool play(const bench_call *call, const void *user)
 
 int tree_participant_main(int argc, char **argv, const tree_library *library)
 {
-    return bench_participate(argc, argv, library->name, play, library);
+    return bench_participate(argc, argv, library->name, run_tree_work, library);
 }

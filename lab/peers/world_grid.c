@@ -10,15 +10,15 @@
 #include <stdlib.h>
 
 /* Cells of side `side` from `low` on, so many along each axis. */
-typedef struct layout {
+typedef struct grid_layout {
     float low[3], side;
     uint32_t along[3];
-} layout;
+} grid_layout;
 
 /* As large as the largest box; larger where there would be many more cells than boxes. */
-static layout choose(const fk_aabb_float *box, uint32_t count)
+static grid_layout choose_layout(const fk_aabb_float *box, uint32_t count)
 {
-    layout out = {{box->min[0], box->min[1], box->min[2]}, 0, {1, 1, 1}};
+    grid_layout out = {{box->min[0], box->min[1], box->min[2]}, 0, {1, 1, 1}};
     float high[3] = {box->min[0], box->min[1], box->min[2]};
     for (uint32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++) {
@@ -39,7 +39,7 @@ static layout choose(const fk_aabb_float *box, uint32_t count)
     return out;
 }
 
-static uint32_t *room(uint32_t *old, size_t *have, size_t want, size_t count)
+static uint32_t *grow_numbers(uint32_t *old, size_t *have, size_t want, size_t count)
 {
     if (want <= *have)
         return old;
@@ -49,14 +49,14 @@ static uint32_t *room(uint32_t *old, size_t *have, size_t want, size_t count)
 }
 
 /* The boxes of each cell, one cell after the other. */
-static void sort(world_grid *grid, const layout *l, const fk_aabb_float *box, uint32_t count)
+static void sort_into_cells(world_grid *grid, const grid_layout *l, const fk_aabb_float *box, uint32_t count)
 {
     size_t cells = (size_t)l->along[0] * l->along[1] * l->along[2];
-    grid->begin = room(grid->begin, &grid->cells, cells + 1, 1);
+    grid->begin = grow_numbers(grid->begin, &grid->cells, cells + 1, 1);
     if (count > grid->items) {
         size_t items = grid->items;
-        grid->item = room(grid->item, &items, count, 1);
-        grid->cell = room(grid->cell, &grid->items, count, 1);
+        grid->item = grow_numbers(grid->item, &items, count, 1);
+        grid->cell = grow_numbers(grid->cell, &grid->items, count, 1);
     }
     for (size_t i = 0; i <= cells; i++)
         grid->begin[i] = 0;
@@ -82,7 +82,7 @@ static void test_cells(const world_grid *grid, const fk_aabb_float *box, size_t 
                 world_report(out, grid->item[i], grid->item[k]);
 }
 
-static void test_around(const world_grid *grid, const layout *l, const fk_aabb_float *box,
+static void test_around(const world_grid *grid, const grid_layout *l, const fk_aabb_float *box,
                         const uint32_t at[3], world_pairs *out)
 {
     /* Half of the neighbours: the others find us. */
@@ -109,8 +109,8 @@ void world_grid_pairs(world_grid *grid, const fk_aabb_float *box, uint32_t count
 {
     if (count == 0)
         return;
-    layout l = choose(box, count);
-    sort(grid, &l, box, count);
+    grid_layout l = choose_layout(box, count);
+    sort_into_cells(grid, &l, box, count);
     uint32_t at[3];
     for (at[2] = 0; at[2] < l.along[2]; at[2]++)
         for (at[1] = 0; at[1] < l.along[1]; at[1]++)

@@ -14,7 +14,7 @@
 
 /* ---- Steps --------------------------------------------------------------------------------------------- */
 
-static fk_aabb_float box_of(const world_body *body)
+static fk_aabb_float body_box(const world_body *body)
 {
     fk_aabb_float box;
     for (int k = 0; k < 3; k++) {
@@ -24,7 +24,7 @@ static fk_aabb_float box_of(const world_body *body)
     return box;
 }
 
-void world_play_begin(world_play *play, const world_head *head, const world_body *body)
+void world_motion_begin(world_motion *play, const world_head *head, const world_body *body)
 {
     uint32_t count = head->bodies;
     memset(play, 0, sizeof *play);
@@ -34,14 +34,14 @@ void world_play_begin(world_play *play, const world_head *head, const world_body
     play->set = bench_allocate(count, sizeof *play->set);
     memcpy(play->body, body, count * sizeof *body);
     for (uint32_t i = 0; i < count; i++) {
-        play->box[i] = box_of(&body[i]);
+        play->box[i] = body_box(&body[i]);
         play->set[i] = i;
     }
     play->frame = (world_frame){0, count, play->box, count, play->set};
 }
 
 /* A body that would leave turns back instead, and stays where it is in this step. */
-static bool move(world_body *body, const float wall[3])
+static bool move_body(world_body *body, const float wall[3])
 {
     bool is_moved = false;
     for (int k = 0; k < 3; k++) {
@@ -57,21 +57,21 @@ static bool move(world_body *body, const float wall[3])
     return is_moved;
 }
 
-void world_play_next(world_play *play)
+void world_motion_next(world_motion *play)
 {
     world_frame *frame = &play->frame;
     frame->step++;
     frame->set_count = 0;
     for (uint32_t i = 0; i < frame->count; i++) {
-        bool is_moved = move(&play->body[i], play->head.wall);
+        bool is_moved = move_body(&play->body[i], play->head.wall);
         if (is_moved)
-            play->box[i] = box_of(&play->body[i]);
+            play->box[i] = body_box(&play->body[i]);
         if (is_moved || play->head.set_again)
             play->set[frame->set_count++] = i;
     }
 }
 
-void world_play_end(world_play *play)
+void world_motion_end(world_motion *play)
 {
     free(play->body);
     free(play->box);
@@ -86,7 +86,7 @@ void world_pairs_grow(world_pairs *pairs)
     pairs->pair = bench_resize(pairs->pair, pairs->capacity, sizeof *pairs->pair);
 }
 
-uint32_t world_set_of(const fk_index_pair *pair, size_t count)
+uint32_t world_pairs_hash(const fk_index_pair *pair, size_t count)
 {
     uint32_t set = 0;
     for (size_t i = 0; i < count; i++) {
@@ -99,15 +99,15 @@ uint32_t world_set_of(const fk_index_pair *pair, size_t count)
 /* ---- Play ---------------------------------------------------------------------------------------------- */
 
 /* What came out, step by step. */
-typedef struct found {
+typedef struct step_results {
     double *ns, total;
     bench_answer *answer; /* how many pairs, and which */
     uint32_t steps;
     size_t bytes;
-} found;
+} step_results;
 
-static void play_step(const world_method *method, void *data, const world_frame *frame, world_pairs *pairs,
-                      found *out)
+static void run_world_step(const world_method *method, void *data, const world_frame *frame,
+                           world_pairs *pairs, step_results *out)
 {
     double (*clock_of)(void) = method->is_parallel ? fk_clock_seconds : bench_used_seconds;
     double begin = clock_of();
@@ -116,40 +116,41 @@ static void play_step(const world_method *method, void *data, const world_frame 
     method->step(data, frame, pairs);
     double seconds = clock_of() - begin;
     out->ns[out->steps] = 1e9 * seconds;
-    out->answer[out->steps++] = (bench_answer){
-        (double)pairs->count, world_set_of(pairs->list != NULL ? pairs->list : pairs->pair, pairs->count)};
+    out->answer[out->steps++] =
+        (bench_answer){(double)pairs->count,
+                       world_pairs_hash(pairs->list != NULL ? pairs->list : pairs->pair, pairs->count)};
     out->total += seconds;
 }
 
-static void play_all(const world_method *method, const world_head *head, const world_body *body, double time,
-                     found *out)
+static void run_world_steps(const world_method *method, const world_head *head, const world_body *body,
+                            double time, step_results *out)
 {
-    world_play play;
+    world_motion play;
     world_pairs pairs = {0};
-    world_play_begin(&play, head, body);
+    world_motion_begin(&play, head, body);
     size_t before = bench_allocated_bytes();
     void *data = method->create(head);
     while (out->steps < head->steps && (out->steps < MIN_STEPS || out->total < time)) {
-        play_step(method, data, &play.frame, &pairs, out);
+        run_world_step(method, data, &play.frame, &pairs, out);
         if (out->steps == 1)
             out->bytes = method->bytes != NULL
                              ? method->bytes(data)
                              : bench_allocated_bytes() - before - pairs.capacity * sizeof *pairs.pair;
-        world_play_next(&play);
+        world_motion_next(&play);
     }
     method->release(data);
-    world_play_end(&play);
+    world_motion_end(&play);
     free(pairs.pair);
 }
 
-static int by_value(const void *a, const void *b)
+static int compare_seconds(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* The mean, as what is put off to a later step is to be paid for; the median; the slowest; and the first. */
-static void print_found(const bench_call *call, const char *method, found *from)
+static void print_found(const bench_call *call, const char *method, step_results *from)
 {
     double first = from->ns[0], sum = 0, *rest = from->ns + 1;
     size_t count = from->steps - 1;
@@ -158,7 +159,7 @@ static void print_found(const bench_call *call, const char *method, found *from)
     bench_print_begin(call, method);
     bench_print_times(call, "ns_first", &first, 1);
     if (count > 0) {
-        qsort(rest, count, sizeof *rest, by_value);
+        qsort(rest, count, sizeof *rest, compare_seconds);
         double mean = sum / (double)count, median = (rest[(count - 1) / 2] + rest[count / 2]) / 2;
         bench_print_times(call, "ns", &mean, 1);
         bench_print_times(call, "ns_median", &median, 1);
@@ -169,18 +170,18 @@ static void print_found(const bench_call *call, const char *method, found *from)
     bench_print_end(call);
 }
 
-static void play_method(const bench_call *call, const world_method *method, const world_head *head,
-                        const world_body *body)
+static void run_world_method(const bench_call *call, const world_method *method, const world_head *head,
+                             const world_body *body)
 {
-    found all = {.ns = bench_allocate(head->steps, sizeof *all.ns),
-                 .answer = bench_allocate(head->steps, sizeof *all.answer)};
-    play_all(method, head, body, call->time, &all);
+    step_results all = {.ns = bench_allocate(head->steps, sizeof *all.ns),
+                        .answer = bench_allocate(head->steps, sizeof *all.answer)};
+    run_world_steps(method, head, body, call->time, &all);
     print_found(call, method->name, &all);
     free(all.ns);
     free(all.answer);
 }
 
-static bool play(const bench_call *call, const void *user)
+static bool run_world_methods(const bench_call *call, const void *user)
 {
     const world_library *library = user;
     FILE *stream = fopen(call->argument[0], "rb");
@@ -192,12 +193,12 @@ static bool play(const bench_call *call, const void *user)
         fclose(stream);
     for (size_t i = 0; good && i < library->count; i++)
         if (library->method[i].most == 0 || head.bodies <= library->method[i].most)
-            play_method(call, &library->method[i], &head, body);
+            run_world_method(call, &library->method[i], &head, body);
     free(body);
     return good;
 }
 
 int world_participant_main(int argc, char **argv, const world_library *library)
 {
-    return bench_participate(argc, argv, library->name, play, library);
+    return bench_participate(argc, argv, library->name, run_world_methods, library);
 }

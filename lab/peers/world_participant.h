@@ -48,18 +48,18 @@ typedef struct world_frame {
 } world_frame;
 
 /* The steps of a scene, one after the other. */
-typedef struct world_play {
+typedef struct world_motion {
     world_frame frame;
     world_head head;
     world_body *body;
     fk_aabb_float *box;
     uint32_t *set;
-} world_play;
+} world_motion;
 
 /* The first step. The bodies are copied. */
-void world_play_begin(world_play *play, const world_head *head, const world_body *body);
-void world_play_next(world_play *play);
-void world_play_end(world_play *play);
+void world_motion_begin(world_motion *play, const world_head *head, const world_body *body);
+void world_motion_next(world_motion *play);
+void world_motion_end(world_motion *play);
 
 /* Pairs that were found, each once. */
 typedef struct world_pairs {
@@ -87,7 +87,7 @@ static inline void world_report_all(world_pairs *pairs, const fk_index_pair *lis
 }
 
 /* A number for a set of pairs, whatever their order, and that of the two, is. */
-uint32_t world_set_of(const fk_index_pair *pair, size_t count);
+uint32_t world_pairs_hash(const fk_index_pair *pair, size_t count);
 
 static inline bool world_boxes_meet(const fk_aabb_float *a, const fk_aabb_float *b)
 {

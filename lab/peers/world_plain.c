@@ -8,18 +8,18 @@
 
 #include <stdlib.h>
 
-static void *create(const world_head *head)
+static void *create_plain(const world_head *head)
 {
     (void)head;
     return bench_allocate(1, sizeof(world_grid));
 }
 
-static void step(void *data, const world_frame *frame, world_pairs *out)
+static void step_plain(void *data, const world_frame *frame, world_pairs *out)
 {
     world_grid_pairs(data, frame->box, frame->count, out);
 }
 
-static void release(void *data)
+static void release_plain(void *data)
 {
     world_grid_free(data);
     free(data);
@@ -27,7 +27,8 @@ static void release(void *data)
 
 int main(int argc, char **argv)
 {
-    static const world_method methods[] = {{"plain grid", create, step, NULL, release, false, 0}};
+    static const world_method methods[] = {
+        {"plain grid", create_plain, step_plain, NULL, release_plain, false, 0}};
     static const world_library library = {"plain C", methods, 1};
     return world_participant_main(argc, argv, &library);
 }

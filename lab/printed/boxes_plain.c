@@ -35,16 +35,16 @@ bool boxes_plain_sat6(const fk_obb *a, const fk_obb *b)
 enum { SLABS = 6 };
 
 /* lo <= a.x <= hi, of the variables that are left. */
-typedef struct slab {
+typedef struct ec_slab {
     double a[3], lo, hi;
-} slab;
+} ec_slab;
 
 /* Box a in its own frame, then box b in that of a. */
-static inline void make_slabs(const fk_obb *a, const fk_obb *b, slab s[SLABS])
+static inline void make_slabs(const fk_obb *a, const fk_obb *b, ec_slab s[SLABS])
 {
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
     for (int i = 0; i < 3; i++) {
-        s[i] = (slab){{i == 0, i == 1, i == 2}, -a->half[i], a->half[i]};
+        s[i] = (ec_slab){{i == 0, i == 1, i == 2}, -a->half[i], a->half[i]};
         double middle = fk_vec3_dot(d, b->axis[i]);
         s[3 + i].lo = middle - b->half[i];
         s[3 + i].hi = middle + b->half[i];
@@ -55,7 +55,7 @@ static inline void make_slabs(const fk_obb *a, const fk_obb *b, slab s[SLABS])
 
 /* Takes the plane of a slab whose normal points along variable v, and eliminates v from the others. False when one of
  * them has no variable left, and cannot hold. */
-static inline bool reduce(const slab *s, int count, int with, int v, slab *out)
+static inline bool eliminate_variable(const ec_slab *s, int count, int with, int v, ec_slab *out)
 {
     double factor = 1 / s[with].a[v], bound = s[with].a[v] > 0 ? s[with].hi : s[with].lo;
     for (int i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ static inline bool reduce(const slab *s, int count, int with, int v, slab *out)
 }
 
 /* Whether all slabs of the last variable have a common point. */
-static inline bool has_interval(const slab *s, int count)
+static inline bool has_interval(const ec_slab *s, int count)
 {
     double low = -INFINITY, high = INFINITY;
     for (int i = 0; i < count; i++) {
@@ -95,11 +95,11 @@ static inline bool has_interval(const slab *s, int count)
 }
 
 /* On a plane: takes a second one, and looks at the line that they share. */
-static inline bool search_plane(const slab s[SLABS - 1], bool has_way_back)
+static inline bool search_plane(const ec_slab s[SLABS - 1], bool has_way_back)
 {
-    slab left[SLABS - 2];
+    ec_slab left[SLABS - 2];
     for (int i = 0; i < SLABS - 1; i++) {
-        if (s[i].a[1] == 0 || !reduce(s, SLABS - 1, i, 1, left))
+        if (s[i].a[1] == 0 || !eliminate_variable(s, SLABS - 1, i, 1, left))
             continue;
         if (has_interval(left, SLABS - 2))
             return true;
@@ -109,12 +109,12 @@ static inline bool search_plane(const slab s[SLABS - 1], bool has_way_back)
     return false;
 }
 
-static inline bool search(const fk_obb *a, const fk_obb *b, bool has_way_back)
+static inline bool search_separation(const fk_obb *a, const fk_obb *b, bool has_way_back)
 {
-    slab s[SLABS], left[SLABS - 1];
+    ec_slab s[SLABS], left[SLABS - 1];
     make_slabs(a, b, s);
     for (int i = 0; i < SLABS; i++) {
-        if (s[i].a[0] == 0 || !reduce(s, SLABS, i, 0, left))
+        if (s[i].a[0] == 0 || !eliminate_variable(s, SLABS, i, 0, left))
             continue;
         if (search_plane(left, has_way_back))
             return true;
@@ -126,10 +126,10 @@ static inline bool search(const fk_obb *a, const fk_obb *b, bool has_way_back)
 
 bool boxes_plain_ec_paper(const fk_obb *a, const fk_obb *b)
 {
-    return search(a, b, false);
+    return search_separation(a, b, false);
 }
 
 bool boxes_plain_ec(const fk_obb *a, const fk_obb *b)
 {
-    return search(a, b, true);
+    return search_separation(a, b, true);
 }

@@ -6,34 +6,34 @@
 #include "printed/collide_paper.h"
 
 /* A vertex of a tree. */
-typedef struct vertex {
+typedef struct paper_vertex {
     const fk_placed_hierarchy *of;
     uint32_t node;
-} vertex;
+} paper_vertex;
 
-static bool is_leaf(const vertex *v)
+static bool is_leaf(const paper_vertex *v)
 {
     return v->of->hierarchy->node[v->node].right == 0;
 }
 
-static double vol(const vertex *v)
+static double vol(const paper_vertex *v)
 {
     return v->of->hierarchy->size[v->node];
 }
 
-static vertex left_child(const vertex *v)
+static paper_vertex left_child(const paper_vertex *v)
 {
-    vertex child = {v->of, v->node + 1};
+    paper_vertex child = {v->of, v->node + 1};
     return child;
 }
 
-static vertex right_child(const vertex *v)
+static paper_vertex right_child(const paper_vertex *v)
 {
-    vertex child = {v->of, v->of->hierarchy->node[v->node].right};
+    paper_vertex child = {v->of, v->of->hierarchy->node[v->node].right};
     return child;
 }
 
-static void place(const vertex *v, fk_volume *out)
+static void place_volume(const paper_vertex *v, fk_volume *out)
 {
     const fk_hierarchy *h = v->of->hierarchy;
     fk_volume own;
@@ -41,7 +41,7 @@ static void place(const vertex *v, fk_volume *out)
     fk_volume_place(h->volume, &own, &v->of->pose, out);
 }
 
-static void corners_of(const vertex *v, uint32_t i, fk_vec3 corner[3])
+static void triangle_corners(const paper_vertex *v, uint32_t i, fk_vec3 corner[3])
 {
     const fk_hierarchy *h = v->of->hierarchy;
     const fk_mesh *mesh = v->of->mesh;
@@ -50,15 +50,15 @@ static void corners_of(const vertex *v, uint32_t i, fk_vec3 corner[3])
         corner[k] = fk_pose_apply(&v->of->pose, mesh->point[index[k]]);
 }
 
-static bool test_triangles(paper_collide *c, const vertex *r1, const vertex *r2)
+static bool test_triangles(paper_collide *c, const paper_vertex *r1, const paper_vertex *r2)
 {
     uint32_t count_1 = r1->of->hierarchy->node[r1->node].count;
     uint32_t count_2 = r2->of->hierarchy->node[r2->node].count;
     for (uint32_t i = 0; i < count_1; i++)
         for (uint32_t j = 0; j < count_2; j++) {
             fk_vec3 p[3], q[3];
-            corners_of(r1, i, p);
-            corners_of(r2, j, q);
+            triangle_corners(r1, i, p);
+            triangle_corners(r2, j, q);
             c->triangle_tests++;
             if (fk_triangles_meet(p, q))
                 return true;
@@ -66,18 +66,18 @@ static bool test_triangles(paper_collide *c, const vertex *r1, const vertex *r2)
     return false;
 }
 
-static bool collide(paper_collide *c, vertex r1, vertex r2)
+static bool collide_vertices(paper_collide *c, paper_vertex r1, paper_vertex r2)
 {
     fk_volume of_1, of_2;
-    place(&r1, &of_1);
-    place(&r2, &of_2);
+    place_volume(&r1, &of_1);
+    place_volume(&r2, &of_2);
     c->volume_tests++;
     if (!fk_volumes_meet(r1.of->hierarchy->volume, &of_1, &of_2)) /* line 1 */
         return false;
     if (is_leaf(&r1) && is_leaf(&r2)) /* line 2 */
         return test_triangles(c, &r1, &r2);
     if (vol(&r2) < vol(&r1)) { /* line 3 */
-        vertex swap = r1;
+        paper_vertex swap = r1;
         r1 = r2;
         r2 = swap;
     }
@@ -86,15 +86,16 @@ static bool collide(paper_collide *c, vertex r1, vertex r2)
             c->ends++;
             return false;
         }
-        vertex swap = r1;
+        paper_vertex swap = r1;
         r1 = r2;
         r2 = swap;
     }
-    return collide(c, r1, left_child(&r2)) || collide(c, r1, right_child(&r2)); /* lines 4 to 6 */
+    return collide_vertices(c, r1, left_child(&r2)) ||
+           collide_vertices(c, r1, right_child(&r2)); /* lines 4 to 6 */
 }
 
 bool paper_collide_run(paper_collide *c, const fk_placed_hierarchy *a, const fk_placed_hierarchy *b)
 {
-    vertex r1 = {a, 0}, r2 = {b, 0};
-    return collide(c, r1, r2);
+    paper_vertex r1 = {a, 0}, r2 = {b, 0};
+    return collide_vertices(c, r1, r2);
 }

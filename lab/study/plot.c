@@ -7,7 +7,7 @@
  * word. Parts of a whole are never drawn on a logarithmic axis, where their lengths would say nothing. */
 
 #include "cli.h"
-#include "study/plot_parts.h"
+#include "study/plot_layout.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static bool is_log(const plot *p)
     return p->y_log && !p->is_stacked;
 }
 
-static double value_of(const plot *p, size_t series, size_t label)
+static double bar_value(const plot *p, size_t series, size_t label)
 {
     const plot_series *s = &p->series[series];
     double value = label < s->count ? s->y[label] : NAN;
@@ -30,19 +30,19 @@ static double value_of(const plot *p, size_t series, size_t label)
 }
 
 /* How many bars stand beside each other over a word; one at least, so that the word has room. */
-static size_t bars_of(const plot *p, size_t label)
+static size_t bar_count(const plot *p, size_t label)
 {
     size_t count = 0;
     for (size_t i = 0; i < p->count && !p->is_stacked; i++)
-        count += isnan(value_of(p, i, label)) ? 0 : 1;
+        count += isnan(bar_value(p, i, label)) ? 0 : 1;
     return count > 0 ? count : 1;
 }
 
-static double whole_of(const plot *p, size_t label)
+static double stack_height(const plot *p, size_t label)
 {
     double sum = 0;
     for (size_t i = 0; i < p->count; i++) {
-        double value = value_of(p, i, label);
+        double value = bar_value(p, i, label);
         sum += isnan(value) ? 0 : value;
     }
     return sum;
@@ -50,28 +50,28 @@ static double whole_of(const plot *p, size_t label)
 
 /* ---- Laying out ----------------------------------------------------------------------------------------- */
 
-static plot_span span_bars(const plot *p)
+static plot_range bar_range(const plot *p)
 {
-    plot_span span = {.is_log = is_log(p)};
+    plot_range span = {.is_log = is_log(p)};
     for (size_t k = 0; k < p->labels; k++) {
         if (p->is_stacked)
-            plot_span_add(&span, whole_of(p, k));
+            plot_range_add(&span, stack_height(p, k));
         for (size_t i = 0; i < p->count; i++) {
             const plot_series *s = &p->series[i];
-            double value = value_of(p, i, k);
+            double value = bar_value(p, i, k);
             if (isnan(value))
                 continue;
-            plot_span_add(&span, value);
-            plot_span_add(&span, s->low != NULL ? s->low[k] : NAN);
-            plot_span_add(&span, s->high != NULL ? s->high[k] : NAN);
+            plot_range_add(&span, value);
+            plot_range_add(&span, s->low != NULL ? s->low[k] : NAN);
+            plot_range_add(&span, s->high != NULL ? s->high[k] : NAN);
         }
     }
     if (span.is_log && span.count > 0) /* so that the shortest bar is seen, too */
-        plot_span_add(&span, span.min / 2);
+        plot_range_add(&span, span.min / 2);
     return span;
 }
 
-static double widest_word(const plot *p)
+static double widest_label(const plot *p)
 {
     double widest = 0;
     for (size_t k = 0; k < p->labels; k++)
@@ -83,7 +83,7 @@ static size_t most_bars(const plot *p)
 {
     size_t most = 1;
     for (size_t k = 0; k < p->labels; k++)
-        most = bars_of(p, k) > most ? bars_of(p, k) : most;
+        most = bar_count(p, k) > most ? bar_count(p, k) : most;
     return most;
 }
 
@@ -91,7 +91,7 @@ static size_t all_bars(const plot *p)
 {
     size_t sum = 0;
     for (size_t k = 0; k < p->labels; k++)
-        sum += bars_of(p, k);
+        sum += bar_count(p, k);
     return sum;
 }
 
@@ -102,24 +102,24 @@ static double slot_begin(const plot_frame *f, const plot *p, size_t label)
         return f->box.x + f->box.w * (double)label / (double)p->labels;
     double y = f->box.y;
     for (size_t k = 0; k < label; k++)
-        y += (double)bars_of(p, k) * LYING_BAR + 10;
+        y += (double)bar_count(p, k) * LYING_BAR + 10;
     return y;
 }
 
 static void lay_bars(plot_frame *f, const plot *p)
 {
-    plot_span span = span_bars(p);
+    plot_range span = bar_range(p);
     plot_frame_begin(f, p);
     plot_axis_make(&f->y, &span, f->box.h, true, !is_log(p));
     plot_box before = f->box;
     plot_frame_left(f, plot_axis_width(&f->y), p->y_title);
     double slot = p->labels > 0 ? f->box.w / (double)p->labels : f->box.w;
-    f->is_lying = widest_word(p) > slot - 8 || slot * 0.8 < 9 * (double)most_bars(p);
+    f->is_lying = widest_label(p) > slot - 8 || slot * 0.8 < 9 * (double)most_bars(p);
     f->y.from = f->box.y + f->box.h;
     f->y.to = f->box.y;
     if (f->is_lying) {
         f->box = before;
-        plot_frame_left(f, widest_word(p), p->x_title);
+        plot_frame_left(f, widest_label(p), p->x_title);
         f->box.w -= 34; /* for the last number */
         f->box.h = fmax((double)all_bars(p) * LYING_BAR + 10 * (double)p->labels, 60);
         f->y = (plot_axis){0};
@@ -166,7 +166,8 @@ static void put_bar_spread(fk_text *out, const plot_frame *f, double low, double
 }
 
 /* The number of a bar behind its end, where it fits. */
-static void put_number(fk_text *out, const plot_frame *f, double value, double end, double at, double room)
+static void put_bar_number(fk_text *out, const plot_frame *f, double value, double end, double at,
+                           double room)
 {
     const char *style = " font-size=\"11\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"";
     const plot_axis *axis = f->is_lying ? &f->x : &f->y;
@@ -185,16 +186,16 @@ static void put_group(fk_text *out, const plot_frame *f, const plot *p, size_t l
     double base = is_log(p) ? (f->is_lying ? f->x.low : f->y.low) : 0, at = begin;
     for (size_t i = 0; i < p->count; i++) {
         const plot_series *s = &p->series[i];
-        double value = value_of(p, i, label), end = fmax(value, base);
+        double value = bar_value(p, i, label), end = fmax(value, base);
         if (isnan(value))
             continue;
-        plot_look look = plot_look_of(p, i);
+        plot_look look = plot_series_look(p, i);
         put_bar(out, f, &look, i, base, value, at + 1, width - 2);
         if (s->low != NULL && s->high != NULL && isfinite(s->low[label]) && isfinite(s->high[label])) {
             put_bar_spread(out, f, s->low[label], s->high[label], at + width / 2);
             end = fmax(end, s->high[label]);
         }
-        put_number(out, f, value, end, at + width / 2, width + 4);
+        put_bar_number(out, f, value, end, at + width / 2, width + 4);
         at += width;
     }
 }
@@ -205,19 +206,19 @@ static void put_stack(fk_text *out, const plot_frame *f, const plot *p, size_t l
     double sum = 0;
     size_t parts = 0;
     for (size_t i = 0; i < p->count; i++) {
-        double value = value_of(p, i, label);
+        double value = bar_value(p, i, label);
         if (isnan(value))
             continue;
-        plot_look look = plot_look_of(p, i);
+        plot_look look = plot_series_look(p, i);
         put_bar(out, f, &look, i, sum, sum + value, begin + 1, width - 2);
         sum += value;
         parts++;
     }
     if (parts > 0)
-        put_number(out, f, sum, sum, begin + width / 2, width + 20);
+        put_bar_number(out, f, sum, sum, begin + width / 2, width + 20);
 }
 
-static void put_word(fk_text *out, const plot_frame *f, const char *word, double middle, double room)
+static void put_bar_label(fk_text *out, const plot_frame *f, const char *word, double middle, double room)
 {
     char text[120];
     plot_fit_text(word, f->is_lying ? WIDEST_WORD : room, PLOT_TEXT, text, sizeof text);
@@ -233,16 +234,16 @@ static void put_bars(fk_text *out, const plot_frame *f, const plot *p)
     plot_axis_put(out, f, f->is_lying ? &f->x : &f->y, !f->is_lying);
     for (size_t k = 0; k < p->labels; k++) {
         double begin = slot_begin(f, p, k), slot = slot_begin(f, p, k + 1) - begin;
-        size_t bars = bars_of(p, k);
+        size_t bars = bar_count(p, k);
         double width = f->is_lying ? LYING_BAR : fmin(WIDEST_BAR, slot * 0.8 / (double)most_bars(p));
         double first = begin + (slot - width * (double)bars) / 2;
-        put_word(out, f, p->label[k], begin + slot / 2, slot);
+        put_bar_label(out, f, p->label[k], begin + slot / 2, slot);
         if (p->is_stacked)
             put_stack(out, f, p, k, first, width);
         else
             put_group(out, f, p, k, first, width);
     }
-    if (span_bars(p).count == 0)
+    if (bar_range(p).count == 0)
         plot_frame_put_empty(out, f);
     plot_frame_put_end(out, f, p);
 }
@@ -259,19 +260,19 @@ static bool is_point(const plot *p, const plot_series *s, size_t i)
     return plot_is_shown(p->x_log, s->x[i]) && plot_is_shown(p->y_log, s->y[i]);
 }
 
-static void span_lines(const plot *p, plot_span *x, plot_span *y)
+static void line_range(const plot *p, plot_range *x, plot_range *y)
 {
-    *x = (plot_span){.is_log = p->x_log};
-    *y = (plot_span){.is_log = p->y_log};
+    *x = (plot_range){.is_log = p->x_log};
+    *y = (plot_range){.is_log = p->y_log};
     for (size_t k = 0; k < p->count; k++) {
         const plot_series *s = &p->series[k];
         for (size_t i = 0; i < s->count; i++) {
             if (!is_point(p, s, i))
                 continue;
-            plot_span_add(x, s->x[i]);
-            plot_span_add(y, s->y[i]);
-            plot_span_add(y, s->low != NULL ? s->low[i] : NAN);
-            plot_span_add(y, s->high != NULL ? s->high[i] : NAN);
+            plot_range_add(x, s->x[i]);
+            plot_range_add(y, s->y[i]);
+            plot_range_add(y, s->low != NULL ? s->low[i] : NAN);
+            plot_range_add(y, s->high != NULL ? s->high[i] : NAN);
         }
     }
 }
@@ -345,7 +346,7 @@ static bool has_points(const plot *p, const plot_series *s)
 static void put_series(fk_text *out, const plot *p, const plot_frame *f, size_t series)
 {
     const plot_series *s = &p->series[series];
-    plot_look look = plot_look_of(p, series);
+    plot_look look = plot_series_look(p, series);
     if (s->low != NULL && s->high != NULL)
         put_spread(out, p, f, s, &look);
     if (!s->is_cloud)
@@ -355,9 +356,9 @@ static void put_series(fk_text *out, const plot *p, const plot_frame *f, size_t 
 
 static void lay_lines(plot_frame *f, const plot *p)
 {
-    plot_span x, y;
+    plot_range x, y;
     plot_frame_begin(f, p);
-    span_lines(p, &x, &y);
+    line_range(p, &x, &y);
     plot_axis_make(&f->y, &y, f->box.h, true, false);
     plot_frame_left(f, plot_axis_width(&f->y), p->y_title);
     plot_axis_make(&f->x, &x, f->box.w, false, false);
@@ -371,7 +372,7 @@ static void lay_lines(plot_frame *f, const plot *p)
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
 /* What a reader of screens says: the axes, and the names of what is drawn. */
-static void put_words(fk_text *out, const plot *p)
+static void put_description(fk_text *out, const plot *p)
 {
     fk_text_write(out, "<title id=\"t\">");
     fk_text_write_xml(out, p->title != NULL ? p->title : "");
@@ -391,7 +392,7 @@ static void put_words(fk_text *out, const plot *p)
 }
 
 /* What hides most comes first; what is ours, above the others. */
-static int layer_of(const plot_series *s)
+static int series_layer(const plot_series *s)
 {
     return (is_fog(s) ? 0 : 2) + (s->is_ours ? 1 : 0);
 }
@@ -404,7 +405,7 @@ static void put_lines(fk_text *out, const plot *p, const plot_frame *f)
     size_t drawn = 0;
     for (int layer = 0; layer < 4; layer++)
         for (size_t i = 0; i < p->count; i++)
-            if (layer_of(&p->series[i]) == layer && has_points(p, &p->series[i])) {
+            if (series_layer(&p->series[i]) == layer && has_points(p, &p->series[i])) {
                 put_series(out, p, f, i);
                 drawn++;
             }
@@ -426,7 +427,7 @@ static fk_status write_plot(const void *what, fk_write_function *write, void *us
              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "
              "height=\"%.0f\" role=\"img\" aria-labelledby=\"t d\">\n",
              PLOT_WIDTH, frame.height, PLOT_WIDTH, frame.height);
-    put_words(&out, p);
+    put_description(&out, p);
     if (p->label != NULL)
         put_bars(&out, &frame, p);
     else

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Axes of plots: see plot_parts.h.
+/* Axes of plots: see plot_layout.h.
  *
  * A linear axis has ticks at 1, 2 or 5 times a power of ten. A logarithmic one has them at the powers, and at 2 and 5
  * times these when there are few; one that spans less than a power of ten has the ticks of a linear one. Of several
  * ways the one with the most texts is taken that do not run into each other. */
 
-#include "study/plot_parts.h"
+#include "study/plot_layout.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ bool plot_is_shown(bool is_log, double value)
     return isfinite(value) && fabs(value) <= LARGEST && (!is_log || value >= 1 / LARGEST);
 }
 
-void plot_span_add(plot_span *span, double value)
+void plot_range_add(plot_range *span, double value)
 {
     if (!plot_is_shown(span->is_log, value))
         return;
@@ -264,7 +264,7 @@ static void make_log(plot_axis *axis, double length, bool is_upright)
 
 /* ---- Axes ----------------------------------------------------------------------------------------------- */
 
-void plot_axis_make(plot_axis *axis, const plot_span *span, double length, bool is_upright, bool from_zero)
+void plot_axis_make(plot_axis *axis, const plot_range *span, double length, bool is_upright, bool from_zero)
 {
     *axis = (plot_axis){.is_log = span->is_log, .low = span->min, .high = span->max};
     if (span->count == 0) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What plots are drawn of, and what stands around their data: see plot_parts.h. The colours are told apart by those who see few of
+/* What plots are drawn of, and what stands around their data: see plot_layout.h. The colours are told apart by those who see few of
  * them, and differ in how dark they are, so that most can be told apart in print; there the marks, dashes and fillings do the rest. */
 
-#include "study/plot_parts.h"
+#include "study/plot_layout.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -106,7 +106,7 @@ enum {
     FILLINGS = 7
 };
 
-plot_look plot_look_of(const plot *p, size_t series)
+plot_look plot_series_look(const plot *p, size_t series)
 {
     const plot_series *s = &p->series[series];
     size_t before = 0;
@@ -184,7 +184,7 @@ static void plot_fillings_put(fk_text *out, const plot *p)
                                                 "M0 0L8 8M0 8L8 0"};
     fk_text_write(out, "<defs>\n");
     for (size_t i = 0; i < p->count; i++) {
-        plot_look look = plot_look_of(p, i);
+        plot_look look = plot_series_look(p, i);
         if (look.filling == 0 || look.is_hollow)
             continue;
         plot_put(out,
@@ -259,13 +259,13 @@ static void break_title(plot_frame *frame, const char *title)
 
 /* ---- The legend ----------------------------------------------------------------------------------------- */
 
-static const char *name_of(const plot *p, size_t series)
+static const char *series_name(const plot *p, size_t series)
 {
     return p->series[series].name != NULL ? p->series[series].name : "";
 }
 
 /* Where a line ends at the right; false for one that is not drawn. */
-static bool end_of(const plot *p, size_t series, double *x, double *y)
+static bool line_end(const plot *p, size_t series, double *x, double *y)
 {
     const plot_series *s = &p->series[series];
     *x = *y = -INFINITY;
@@ -284,7 +284,7 @@ static void sort_names(plot_legend *legend, const plot *p)
     for (size_t i = 0; i < p->count; i++) {
         if (p->series[i].is_cloud || p->label != NULL)
             return;
-        if (end_of(p, i, &x, &end[i])) {
+        if (line_end(p, i, &x, &end[i])) {
             if (!isnan(last) && x != last)
                 return;
             last = x;
@@ -303,9 +303,9 @@ static void lay_legend(plot_frame *frame, const plot *p)
     plot_legend *legend = &frame->legend;
     double widest = 0;
     for (size_t i = 0; i < p->count && legend->count < PLOT_SERIES; i++)
-        if (name_of(p, i)[0] != '\0') {
+        if (series_name(p, i)[0] != '\0') {
             double bold = p->series[i].is_ours ? 1.1 : 1;
-            widest = fmax(widest, plot_text_width(name_of(p, i), bold * PLOT_TEXT));
+            widest = fmax(widest, plot_text_width(series_name(p, i), bold * PLOT_TEXT));
             legend->order[legend->count++] = i;
         }
     sort_names(legend, p);
@@ -317,7 +317,7 @@ static void lay_legend(plot_frame *frame, const plot *p)
 
 static void put_key(fk_text *out, const plot *p, size_t series, double x, double y)
 {
-    plot_look look = plot_look_of(p, series);
+    plot_look look = plot_series_look(p, series);
     if (p->label != NULL) {
         fk_text_write(out, "<rect");
         plot_put_box(out, (plot_box){x + 6, y - 6, 18, 12});
@@ -346,7 +346,7 @@ static void put_legend(fk_text *out, const plot_legend *legend, const plot *p)
         double y = legend->y + (double)(i / columns) * LINE;
         size_t series = legend->order[i];
         char name[200];
-        plot_fit_text(name_of(p, series), legend->width - KEY, PLOT_TEXT, name, sizeof name);
+        plot_fit_text(series_name(p, series), legend->width - KEY, PLOT_TEXT, name, sizeof name);
         put_key(out, p, series, x, y);
         plot_put_text(out, x + KEY, y + 4.5, PLOT_START,
                       p->series[series].is_ours ? " font-weight=\"bold\"" : "", name);

@@ -3,7 +3,7 @@
 
 /* Studies: what an experiment found, kept in its order, then shown on stdout, as text or as lines of JSON, and its tables as CSV. */
 
-#include "study/study_items.h"
+#include "study/study_data.h"
 #include "cli.h"
 #include "check/report.h"
 #include "peers/participant.h"
@@ -29,7 +29,7 @@ static char *format_text(const char *format, va_list list)
     return text;
 }
 
-static char *copy_text(const char *text)
+static char *copy_string(const char *text)
 {
     char *copy = bench_allocate(strlen(text) + 1, 1);
     return strcpy(copy, text);
@@ -51,14 +51,14 @@ static char *number_text(double value, int digits)
 {
     char text[400];
     if (isnan(value))
-        return copy_text("-");
+        return copy_string("-");
     snprintf(text, sizeof text, "%.*f", digits >= 0 ? digits : short_digits(value), value);
-    return copy_text(text);
+    return copy_string(text);
 }
 
 /* ---- Items --------------------------------------------------------------------------------------------- */
 
-study *study_begin(const study_wish *wish, const char *experiment, const char *paper, const char *title)
+study *study_begin(const study_options *wish, const char *experiment, const char *paper, const char *title)
 {
     study *s = bench_allocate(1, sizeof *s);
     s->wish = *wish;
@@ -97,7 +97,7 @@ static study_item *add_item(study *s, study_kind kind)
 }
 
 /* Ends the text before the next separator, and returns what is behind it; NULL where there is none. */
-static char *split(char *text, const char *separator)
+static char *split_string(char *text, const char *separator)
 {
     char *at = strstr(text, separator);
     if (at == NULL)
@@ -109,7 +109,7 @@ static char *split(char *text, const char *separator)
 static study_column read_column(const char *group, char *text)
 {
     study_column column = {.group = group, .name = text, .key = text};
-    char *key = split(text, "|"), *format = key != NULL ? split(key, "|") : NULL;
+    char *key = split_string(text, "|"), *format = key != NULL ? split_string(key, "|") : NULL;
     if (key != NULL && key[0] != '\0')
         column.key = key;
     if (format != NULL) {
@@ -122,22 +122,22 @@ static study_column read_column(const char *group, char *text)
 void study_table(study *s, const char *name, const char *title, const char *layout)
 {
     study_item *table = add_item(s, STUDY_TABLE);
-    table->name = copy_text(name);
-    table->text = copy_text(title);
-    table->layout = copy_text(layout);
+    table->name = copy_string(name);
+    table->text = copy_string(title);
+    table->layout = copy_string(layout);
     table->column = bench_allocate(strlen(layout) / 2 + 1, sizeof *table->column);
     for (char *line = table->layout, *next_line; line != NULL && *line != '\0'; line = next_line) {
-        next_line = split(line, "\n");
-        char *behind = split(line, ": "), *group = behind != NULL ? line : NULL;
+        next_line = split_string(line, "\n");
+        char *behind = split_string(line, ": "), *group = behind != NULL ? line : NULL;
         for (char *text = behind != NULL ? behind : line, *next; text != NULL; text = next) {
-            next = split(text, "; ");
+            next = split_string(text, "; ");
             table->column[table->columns++] = read_column(group, text);
         }
     }
 }
 
 /* The next cell of the table that was given last. */
-static study_cell *add_cell(study *s, const study_column **column)
+static study_cell *add_table_cell(study *s, const study_column **column)
 {
     study_item *table = &s->item[s->count - 1];
     assert(s->count > 0 && table->kind == STUDY_TABLE);
@@ -152,7 +152,7 @@ static study_cell *add_cell(study *s, const study_column **column)
 void study_words(study *s, const char *format, ...)
 {
     const study_column *column;
-    study_cell *cell = add_cell(s, &column);
+    study_cell *cell = add_table_cell(s, &column);
     va_list list;
     va_start(list, format);
     cell->text = format_text(format, list);
@@ -163,7 +163,7 @@ void study_words(study *s, const char *format, ...)
 void study_number(study *s, double value)
 {
     const study_column *column;
-    study_cell *cell = add_cell(s, &column);
+    study_cell *cell = add_table_cell(s, &column);
     cell->value = (s->wish.quick && column->is_timed) || !isfinite(value) ? (double)NAN : value;
     cell->text = number_text(cell->value, column->digits);
 }
@@ -174,7 +174,7 @@ void study_number_list(study *s, const double *value, size_t count)
         study_number(s, value[i]);
 }
 
-void study_say(study *s, const char *format, ...)
+void study_paragraph(study *s, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -182,18 +182,18 @@ void study_say(study *s, const char *format, ...)
     va_end(list);
 }
 
-void study_claim(study *s, const char *claim, study_holds holds, const char *format, ...)
+void study_claim(study *s, const char *claim, study_outcome holds, const char *format, ...)
 {
     study_item *item = add_item(s, STUDY_CLAIM);
     va_list list;
-    item->claim = copy_text(claim);
+    item->claim = copy_string(claim);
     item->holds = holds;
     va_start(list, format);
     item->text = format_text(format, list);
     va_end(list);
 }
 
-const char *study_holds_words(study_holds holds)
+const char *study_outcome_text(study_outcome holds)
 {
     return holds == STUDY_HOLDS ? "holds" : holds == STUDY_HOLDS_NOT ? "does not hold" : "holds in part";
 }
@@ -226,8 +226,8 @@ void study_plot(study *s, const char *name, const plot *p)
     if (!study_has_files(s))
         return;
     study_item *item = add_item(s, STUDY_PLOT);
-    item->name = copy_text(name);
-    item->text = copy_text(p->title);
+    item->name = copy_string(name);
+    item->text = copy_string(p->title);
     if (!make_path(s, name, "svg", path) || !plot_write(p, path))
         study_fail(s);
 }
@@ -239,8 +239,8 @@ void study_picture(study *s, const char *name, const char *text, const void *png
     if (!study_has_files(s))
         return;
     study_item *item = add_item(s, STUDY_PICTURE);
-    item->name = copy_text(name);
-    item->text = copy_text(text);
+    item->name = copy_string(name);
+    item->text = copy_string(text);
     if (!make_path(s, name, "png", path) || !cli_file_create(&file, path)) {
         study_fail(s);
         return;
@@ -279,7 +279,7 @@ enum { TEXT_WIDTH = 110, GAP = 2 };
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
 /* Columns that a text takes on a terminal: bytes but those within a character. */
-static int width_of(const char *text)
+static int text_width(const char *text)
 {
     int width = 0;
     for (; *text != '\0'; text++)
@@ -295,7 +295,7 @@ static void print_spaces(int count)
 
 static void print_padded(const char *text, int width, bool is_left)
 {
-    int rest = width - width_of(text);
+    int rest = width - text_width(text);
     if (!is_left)
         print_spaces(rest);
     cli_print("%s", text);
@@ -311,7 +311,7 @@ static void print_paragraph(const char *text)
         size_t length = strcspn(text, " \n");
         char word[512];
         snprintf(word, sizeof word, "%.*s", (int)length, text);
-        int width = width_of(word);
+        int width = text_width(word);
         if (at > 0 && at + 1 + width > TEXT_WIDTH) {
             cli_print("\n");
             at = 0;
@@ -348,7 +348,7 @@ static void fit_groups(const study_item *table, int *width)
         int all = width[k];
         for (; end < table->columns && goes_on(table, end); end++)
             all += GAP + width[end];
-        int wanted = table->column[k].group != NULL ? width_of(table->column[k].group) : 0;
+        int wanted = table->column[k].group != NULL ? text_width(table->column[k].group) : 0;
         if (wanted > all)
             width[k] += wanted - all;
         k = end;
@@ -359,9 +359,9 @@ static int *column_widths(const study_item *table)
 {
     int *width = bench_allocate(table->columns, sizeof *width);
     for (size_t k = 0; k < table->columns; k++)
-        width[k] = width_of(table->column[k].name);
+        width[k] = text_width(table->column[k].name);
     for (size_t i = 0; i < table->cells; i++) {
-        int w = width_of(table->cell[i].text);
+        int w = text_width(table->cell[i].text);
         if (w > width[i % table->columns])
             width[i % table->columns] = w;
     }
@@ -387,7 +387,7 @@ static void print_groups(const study_item *table, const int *width)
     cli_print("\n");
 }
 
-static void print_table(const study_item *table)
+static void print_text_table(const study_item *table)
 {
     int *width = column_widths(table);
     cli_print("%s\n", table->text);
@@ -408,18 +408,18 @@ static void print_table(const study_item *table)
     free(width);
 }
 
-static void print_text(const study *s)
+static void print_text_study(const study *s)
 {
     for (size_t i = 0; i < s->count; i++) {
         const study_item *item = &s->item[i];
         if (item->kind == STUDY_PLOT || item->kind == STUDY_PICTURE)
             continue;
         if (item->kind == STUDY_TABLE)
-            print_table(item);
+            print_text_table(item);
         else if (item->kind == STUDY_TEXT)
             print_paragraph(item->text);
         else
-            cli_print("%s, %s: %s.\n", s->paper, item->claim, study_holds_words(item->holds));
+            cli_print("%s, %s: %s.\n", s->paper, item->claim, study_outcome_text(item->holds));
         if (item->kind == STUDY_CLAIM)
             print_paragraph(item->text);
         cli_print("\n");
@@ -469,7 +469,7 @@ static void print_json(const study *s)
         cli_print("{\"experiment\":\"%s\"", s->experiment);
         if (item->kind == STUDY_CLAIM) {
             print_field("claim", item->claim);
-            print_field("verdict", study_holds_words(item->holds));
+            print_field("verdict", study_outcome_text(item->holds));
         }
         print_field(item->kind == STUDY_CLAIM ? "measured" : "note", item->text);
         cli_print("}\n");
@@ -480,7 +480,7 @@ static void print_json(const study *s)
 /* ---- CSV ----------------------------------------------------------------------------------------------- */
 
 /* Numbers as JSON has them, in full; nothing where none is known. */
-static void put_cell(fk_text *text, const study_column *column, const study_cell *cell)
+static void put_csv_cell(fk_text *text, const study_column *column, const study_cell *cell)
 {
     if (column->digits == STUDY_WORDS)
         fk_text_write_csv(text, cell->text);
@@ -488,7 +488,7 @@ static void put_cell(fk_text *text, const study_column *column, const study_cell
         fk_text_write_number(text, cell->value);
 }
 
-static fk_status put_table(const void *what, fk_write_function *write, void *user)
+static fk_status put_csv_table(const void *what, fk_write_function *write, void *user)
 {
     const study_item *table = what;
     fk_text text = fk_text_make(write, user);
@@ -499,7 +499,7 @@ static fk_status put_table(const void *what, fk_write_function *write, void *use
     for (size_t i = 0; i < table->cells; i++) {
         size_t k = i % table->columns;
         fk_text_write(&text, k > 0 ? "," : "\n");
-        put_cell(&text, &table->column[k], &table->cell[i]);
+        put_csv_cell(&text, &table->column[k], &table->cell[i]);
     }
     fk_text_write(&text, "\n");
     return fk_text_end(&text);
@@ -508,17 +508,17 @@ static fk_status put_table(const void *what, fk_write_function *write, void *use
 static bool write_table(const study *s, const study_item *table)
 {
     char path[STUDY_PATH];
-    return make_path(s, table->name, "csv", path) && cli_file_write(path, put_table, table);
+    return make_path(s, table->name, "csv", path) && cli_file_write(path, put_csv_table, table);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
 
-bool study_show(study *s)
+bool study_print(study *s)
 {
     if (s->wish.json)
         print_json(s);
     else
-        print_text(s);
+        print_text_study(s);
     cli_flush();
     for (size_t i = 0; i < s->count && s->wish.out != NULL && !s->is_failed; i++)
         if (s->item[i].kind == STUDY_TABLE && !write_table(s, &s->item[i]))

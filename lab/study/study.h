@@ -31,21 +31,21 @@ void study_number(study *s, double value); /* NAN: not known, or not measured */
 void study_number_list(study *s, const double *value, size_t count);
 
 /* A paragraph behind what was given last. With --quick, only those that hold no measured time should be given. */
-void study_say(study *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void study_paragraph(study *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What the paper says, in a few words: in quotation marks where these are its own, and with the section; whether it holds
  * here; and what was measured, in a sentence or two, which also names the bar where that is not plain. Claims of a run
  * stand together at the top of its page, too. Those of a clock are left out by the caller in a quick run. */
-typedef enum study_holds { STUDY_HOLDS, STUDY_HOLDS_NOT, STUDY_HOLDS_IN_PART } study_holds;
-void study_claim(study *s, const char *claim, study_holds holds, const char *format, ...)
+typedef enum study_outcome { STUDY_HOLDS, STUDY_HOLDS_NOT, STUDY_HOLDS_IN_PART } study_outcome;
+void study_claim(study *s, const char *claim, study_outcome holds, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static inline study_holds study_if(bool holds)
+static inline study_outcome study_if(bool holds)
 {
     return holds ? STUDY_HOLDS : STUDY_HOLDS_NOT;
 }
 
-static inline study_holds study_if_part(bool holds, bool in_part)
+static inline study_outcome study_if_part(bool holds, bool in_part)
 {
     return holds ? STUDY_HOLDS : in_part ? STUDY_HOLDS_IN_PART : STUDY_HOLDS_NOT;
 }
@@ -74,7 +74,8 @@ typedef struct study_scene {
 void study_view(study *s, fk_context *context, const char *name, const char *text, const study_scene *scene);
 
 /* Gives the study a picture that was drawn, as a PNG file on white, and frees it. False after a message. */
-bool study_view_give(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture);
+bool study_add_picture(study *s, fk_context *context, const char *name, const char *text,
+                       fk_picture *picture);
 
 /* Trouble was told to the user: no page is written, and the command ends with it. */
 void study_fail(study *s);
@@ -82,20 +83,20 @@ void study_fail(study *s);
 /* ---- For papers.c: studies from begin to end ----------------------------------------------------------- */
 
 /* Where what is found goes. */
-typedef struct study_wish {
+typedef struct study_options {
     const char *out; /* the folder for files, or NULL */
     bool json;       /* lines of JSON instead of text */
     bool quick;      /* nothing is timed */
     uint64_t seed;   /* that the page tells, unless it is 1 */
-} study_wish;
+} study_options;
 
 /* A study of an experiment, such as "bv", of a paper, such as "Grulich 2016", which is about what the title says. Never NULL. */
-study *study_begin(const study_wish *wish, const char *experiment, const char *paper, const char *title);
+study *study_begin(const study_options *wish, const char *experiment, const char *paper, const char *title);
 void study_free(study *s);
 
 /* Prints it to stdout, with the hash of all cells that no clock has made, and writes its tables as CSV. False when it
  * failed, after a message. */
-bool study_show(study *s);
+bool study_print(study *s);
 
 /* Writes the page of a run, FOLDER/papers.md. False after a message. */
 bool study_page_write(study *const *studies, size_t count, const char *folder);

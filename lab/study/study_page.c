@@ -4,7 +4,7 @@
 /* The page of a run of `farkas papers`, in Markdown: claims of all experiments first, then each experiment with its tables,
  * plots and pictures. */
 
-#include "study/study_items.h"
+#include "study/study_data.h"
 #include "bench/program.h"
 #include "cli.h"
 
@@ -18,7 +18,7 @@ enum { LONG_TABLE = 24, ABREAST = 4 };
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
 /* A text in a cell: a bar would end it. */
-static void print_cell(const char *text, FILE *out)
+static void print_page_cell(const char *text, FILE *out)
 {
     for (; *text != '\0'; text++) {
         if (*text == '|')
@@ -29,14 +29,14 @@ static void print_cell(const char *text, FILE *out)
 
 /* ---- Items --------------------------------------------------------------------------------------------- */
 
-static void print_head(const study_item *table, FILE *out)
+static void print_page_head(const study_item *table, FILE *out)
 {
     for (size_t k = 0; k < table->columns; k++) {
         const study_column *column = &table->column[k];
         fputs("| ", out);
         if (column->group != NULL)
             fprintf(out, "%s<br>", column->group);
-        print_cell(column->name, out);
+        print_page_cell(column->name, out);
         fputs(" ", out);
     }
     fputs("|\n", out);
@@ -45,17 +45,17 @@ static void print_head(const study_item *table, FILE *out)
     fputs("|\n", out);
 }
 
-static void print_table(const study *s, const study_item *table, FILE *out)
+static void print_page_table(const study *s, const study_item *table, FILE *out)
 {
     bool is_long = study_rows(table) > LONG_TABLE;
     if (is_long)
         fprintf(out, "<details><summary>%s (%zu rows)</summary>\n\n", table->text, study_rows(table));
     else
         fprintf(out, "**%s**\n\n", table->text);
-    print_head(table, out);
+    print_page_head(table, out);
     for (size_t i = 0; i < table->cells; i++) {
         fputs("| ", out);
-        print_cell(table->cell[i].text, out);
+        print_page_cell(table->cell[i].text, out);
         fputs(i % table->columns + 1 == table->columns ? " |\n" : " ", out);
     }
     fprintf(out, "\n[%s-%s.csv](papers/%s-%s.csv)\n\n", s->experiment, table->name, s->experiment,
@@ -94,7 +94,7 @@ static void print_study(const study *s, FILE *out)
         const study_item *item = &s->item[i];
         size_t taken = 1;
         if (item->kind == STUDY_TABLE)
-            print_table(s, item, out);
+            print_page_table(s, item, out);
         else if (item->kind == STUDY_PLOT)
             fprintf(out, "![%s](papers/%s-%s.svg)\n\n", item->text, s->experiment, item->name);
         else if (item->kind == STUDY_PICTURE)
@@ -102,7 +102,7 @@ static void print_study(const study *s, FILE *out)
         else if (item->kind == STUDY_TEXT)
             fprintf(out, "%s\n\n", item->text);
         else
-            fprintf(out, "%s: **%s**. %s\n\n", item->claim, study_holds_words(item->holds), item->text);
+            fprintf(out, "%s: **%s**. %s\n\n", item->claim, study_outcome_text(item->holds), item->text);
         i += taken;
     }
     fprintf(out, "Answers of this experiment: `%08" PRIx32 "`.\n\n", study_hash(s));
@@ -113,7 +113,7 @@ static void print_study(const study *s, FILE *out)
 /* All that is not what `make papers` does is told. */
 static void print_command(study *const *studies, size_t count, FILE *out)
 {
-    const study_wish *wish = &studies[0]->wish;
+    const study_options *wish = &studies[0]->wish;
     if (count > 1 && !wish->quick && wish->seed == 1) {
         fputs("`make papers`", out);
         return;
@@ -183,9 +183,9 @@ static void print_claims(study *const *studies, size_t count, FILE *out)
                 continue;
             fprintf(out, "| %s | [%s](#%s) | ", studies[k]->paper, studies[k]->experiment,
                     studies[k]->experiment);
-            print_cell(item->claim, out);
+            print_page_cell(item->claim, out);
             fprintf(out, " | %s%s%s |\n", item->holds == STUDY_HOLDS ? "" : "**",
-                    study_holds_words(item->holds), item->holds == STUDY_HOLDS ? "" : "**");
+                    study_outcome_text(item->holds), item->holds == STUDY_HOLDS ? "" : "**");
         }
     }
     fputs("\n", out);

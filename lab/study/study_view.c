@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-enum { WIDTH = 400, HEIGHT = 300 };
+enum { VIEW_WIDTH = 400, VIEW_HEIGHT = 300 };
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
@@ -30,7 +30,7 @@ static void make_plain(fk_picture *picture)
     }
 }
 
-bool study_view_give(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture)
+bool study_add_picture(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture)
 {
     void *png;
     size_t bytes;
@@ -48,7 +48,7 @@ bool study_view_give(study *s, fk_context *context, const char *name, const char
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 
-static fk_status check(fk_context *context, const study_scene *scene, fk_check **out)
+static fk_status check_scene(fk_context *context, const study_scene *scene, fk_check **out)
 {
     fk_check_options options = fk_check_options_default();
     options.select = scene->select;
@@ -66,16 +66,17 @@ static fk_sweep_part *make_parts(const study_scene *scene)
     return part;
 }
 
-static fk_status draw(fk_context *context, fk_renderer *renderer, const study_scene *scene, fk_picture *out)
+static fk_status render_scene(fk_context *context, fk_renderer *renderer, const study_scene *scene,
+                              fk_picture *out)
 {
     fk_check *found = NULL;
-    fk_status status = check(context, scene, &found);
+    fk_status status = check_scene(context, scene, &found);
     if (status == FK_OK) {
         fk_sweep_part *part = make_parts(scene);
         fk_show show = {.part_count = scene->count, .part = part, .check = found};
         fk_picture_options options = fk_picture_options_default();
-        options.width = WIDTH;
-        options.height = HEIGHT;
+        options.width = VIEW_WIDTH;
+        options.height = VIEW_HEIGHT;
         options.layers = scene->layers;
         options.tree_level = scene->tree_level;
         options.is_clear = true;
@@ -97,11 +98,11 @@ void study_view(study *s, fk_context *context, const char *name, const char *tex
         cli_note("there is no picture of %s: %s", name, message);
         return;
     }
-    fk_status status = draw(context, renderer, scene, &picture);
+    fk_status status = render_scene(context, renderer, scene, &picture);
     fk_renderer_free(renderer);
     if (status != FK_OK)
         cli_trouble("no picture of %s can be drawn: %s", name, fk_status_text(status));
-    if (status != FK_OK || !study_view_give(s, context, name, text, &picture))
+    if (status != FK_OK || !study_add_picture(s, context, name, text, &picture))
         study_fail(s);
 }
 

@@ -15,7 +15,7 @@
 
 #include "base/lists.h"
 #include "base/vec3.h"
-#include "hierarchy/parts.h"
+#include "hierarchy/builder.h"
 #include "shape/bound.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@
  *
  * The side that has two corners is a quadrilateral: two fragments. */
 
-double fk_part_corners(const fk_hierarchy_builder *b, uint32_t part, fk_vec3 corner[3])
+double fk_primitive_corners(const fk_hierarchy_builder *b, uint32_t part, fk_vec3 corner[3])
 {
     uint32_t n = b->mesh->triangle_count;
     for (int k = 0; k < 3; k++)
@@ -47,11 +47,11 @@ double fk_part_corners(const fk_hierarchy_builder *b, uint32_t part, fk_vec3 cor
     return part < n ? 0.0 : b->fragment[part - n].error;
 }
 
-static unsigned fk_part_sides(const fk_hierarchy_builder *b, uint32_t part, int axis, double at)
+static unsigned fk_primitive_sides(const fk_hierarchy_builder *b, uint32_t part, int axis, double at)
 {
     fk_vec3 corner[3];
     unsigned sides = 0;
-    fk_part_corners(b, part, corner);
+    fk_primitive_corners(b, part, corner);
     for (int k = 0; k < 3; k++) {
         double x = fk_vec3_get(corner[k], axis);
         sides |= (x < at ? 1u : 0u) | (x > at ? 2u : 0u);
@@ -60,7 +60,7 @@ static unsigned fk_part_sides(const fk_hierarchy_builder *b, uint32_t part, int 
 }
 
 /* Where the plane meets a side of a part. */
-static fk_vec3 crossing(fk_vec3 u, fk_vec3 v, int axis, double at)
+static fk_vec3 plane_crossing(fk_vec3 u, fk_vec3 v, int axis, double at)
 {
     double from = fk_vec3_get(u, axis), to = fk_vec3_get(v, axis);
     double t = (at - from) / (to - from);
@@ -75,7 +75,7 @@ static void add_fragment(fk_hierarchy_builder *b, const fk_fragment *whole, fk_v
     fk_fragment *f = &b->fragment[b->part_count - b->mesh->triangle_count];
     *f = *whole;
     const fk_vec3 corner[3] = {p, q, r};
-    fk_part *part = &b->part[b->part_count++];
+    fk_build_primitive *part = &b->part[b->part_count++];
     part->box = fk_aabb_empty();
     part->centroid = fk_vec3_make(0, 0, 0);
     for (int k = 0; k < 3; k++) {
@@ -86,11 +86,11 @@ static void add_fragment(fk_hierarchy_builder *b, const fk_fragment *whole, fk_v
     }
 }
 
-static fk_fragment whole_of(const fk_hierarchy_builder *b, uint32_t part)
+static fk_fragment whole_fragment(const fk_hierarchy_builder *b, uint32_t part)
 {
     fk_fragment whole;
     uint32_t n = b->mesh->triangle_count;
-    whole.error = fk_part_corners(b, part, whole.corner);
+    whole.error = fk_primitive_corners(b, part, whole.corner);
     whole.triangle = part < n ? part : b->fragment[part - n].triangle;
     return whole;
 }
@@ -112,10 +112,10 @@ static void turn_to_first(fk_vec3 corner[3], int axis, double at)
         corner[k] = turned[k];
 }
 
-static uint32_t fk_part_cut(fk_hierarchy_builder *b, uint32_t part, int axis, double at, unsigned *above)
+static uint32_t fk_primitive_cut(fk_hierarchy_builder *b, uint32_t part, int axis, double at, unsigned *above)
 {
     size_t parts = b->part_count, fragments = parts - b->mesh->triangle_count;
-    fk_fragment whole = whole_of(b, part);
+    fk_fragment whole = whole_fragment(b, part);
     if (!fk_grow(b->context, &b->part, sizeof *b->part, parts, &b->part_capacity, parts + 3) ||
         !fk_grow(b->context, &b->fragment, sizeof *b->fragment, fragments, &b->fragment_capacity,
                  fragments + 3))
@@ -125,13 +125,14 @@ static uint32_t fk_part_cut(fk_hierarchy_builder *b, uint32_t part, int axis, do
     double first = fk_vec3_get(corner[0], axis), second = fk_vec3_get(corner[1], axis);
     whole.error = fk_add_upward(whole.error, 16 * FK_BOUND_UNIT * fk_vec3_largest(b->reach) + FK_BOUND_TINY);
     if (first == at) {
-        fk_vec3 q = crossing(corner[1], corner[2], axis, at);
+        fk_vec3 q = plane_crossing(corner[1], corner[2], axis, at);
         add_fragment(b, &whole, corner[0], corner[1], q);
         add_fragment(b, &whole, corner[0], q, corner[2]);
         *above = second > at ? 1 : 2;
         return 2;
     }
-    fk_vec3 q = crossing(corner[0], corner[1], axis, at), r = crossing(corner[0], corner[2], axis, at);
+    fk_vec3 q = plane_crossing(corner[0], corner[1], axis, at),
+            r = plane_crossing(corner[0], corner[2], axis, at);
     add_fragment(b, &whole, corner[0], q, r);
     add_fragment(b, &whole, q, corner[1], corner[2]);
     add_fragment(b, &whole, q, corner[2], r);
@@ -146,32 +147,32 @@ static uint32_t fk_part_cut(fk_hierarchy_builder *b, uint32_t part, int axis, do
 #define MOST_FRAGMENTS 2
 
 /* A set that waits to be split: the last parts of the list, as all sets after it have been taken. */
-typedef struct set {
+typedef struct primitive_set {
     uint32_t begin, count, depth;
     uint32_t parent; /* whose right child it is; FK_NONE for a left child, which follows its parent */
-} set;
+} primitive_set;
 
-typedef struct splitter {
+typedef struct set_splitter {
     fk_hierarchy_builder *b;
     uint32_t *order; /* the parts of all sets that wait, one after the other */
-    set *waiting;
+    primitive_set *waiting;
     size_t order_capacity, waiting_capacity, waiting_count;
     /* Room for one set. */
     uint64_t *key, *room;
     fk_aabb *rest; /* box of all parts from this one on */
     uint32_t *side[2];
-} splitter;
+} set_splitter;
 
-typedef struct cut {
+typedef struct split_plane {
     int axis;
     uint32_t place; /* so many parts are on the left */
     double cost;
-} cut;
+} split_plane;
 
 /* ---- Cuts ---------------------------------------------------------------------------------------------- */
 
 /* A number that orders as a float does. */
-static uint32_t rank_of(double x)
+static uint32_t float_rank(double x)
 {
     float f = (float)x;
     uint32_t bits;
@@ -179,7 +180,7 @@ static uint32_t rank_of(double x)
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-static fk_aabb centroids_of(const splitter *s, const set *now)
+static fk_aabb centroid_box(const set_splitter *s, const primitive_set *now)
 {
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < now->count; i++)
@@ -189,18 +190,18 @@ static fk_aabb centroids_of(const splitter *s, const set *now)
 
 /* Leaves the keys of the parts in order: their numbers are the lower halves. They are compared relative to
  * the middle of the set, where floats tell them apart. */
-static void sort_along(splitter *s, const set *now, const fk_aabb *centroids, int axis)
+static void sort_along(set_splitter *s, const primitive_set *now, const fk_aabb *centroids, int axis)
 {
     double middle = 0.5 * (fk_vec3_get(centroids->min, axis) + fk_vec3_get(centroids->max, axis));
     for (uint32_t i = 0; i < now->count; i++) {
         uint32_t part = s->order[now->begin + i];
         double at = fk_vec3_get(s->b->part[part].centroid, axis) - middle;
-        s->key[i] = (uint64_t)rank_of(at) << 32 | part;
+        s->key[i] = (uint64_t)float_rank(at) << 32 | part;
     }
     fk_sort_u64(s->key, s->room, now->count);
 }
 
-static const fk_part *part_at(const splitter *s, uint32_t i)
+static const fk_build_primitive *primitive_at(const set_splitter *s, uint32_t i)
 {
     return &s->b->part[(uint32_t)s->key[i]];
 }
@@ -212,7 +213,7 @@ static double thick_volume(const fk_aabb *box, double more)
     return (fk_larger(d.x, 0) + more) * (fk_larger(d.y, 0) + more) * (fk_larger(d.z, 0) + more);
 }
 
-static double overlap_of(const fk_aabb *a, const fk_aabb *b, double more)
+static double overlap_volume(const fk_aabb *a, const fk_aabb *b, double more)
 {
     double volume = 1;
     for (int k = 0; k < 3; k++) {
@@ -226,8 +227,8 @@ static double overlap_of(const fk_aabb *a, const fk_aabb *b, double more)
 }
 
 /* What a strategy minimises. */
-static double cost_of(fk_hierarchy_strategy strategy, const fk_aabb box[2], const uint32_t count[2], int axis,
-                      double more)
+static double split_cost(fk_hierarchy_strategy strategy, const fk_aabb box[2], const uint32_t count[2],
+                         int axis, double more)
 {
     switch (strategy) {
     case FK_SMALLEST_SUM:
@@ -235,11 +236,11 @@ static double cost_of(fk_hierarchy_strategy strategy, const fk_aabb box[2], cons
     case FK_SMALLEST_LARGEST:
         return fk_larger(thick_volume(&box[0], more), thick_volume(&box[1], more));
     case FK_SMALLEST_OVERLAP:
-        return overlap_of(&box[0], &box[1], more);
+        return overlap_volume(&box[0], &box[1], more);
     case FK_LARGEST_SEPARATION:
         return fk_vec3_get(box[0].max, axis) - fk_vec3_get(box[1].min, axis);
     default:
-        return fk_part_area(&box[0]) * count[0] + fk_part_area(&box[1]) * count[1];
+        return fk_build_box_area(&box[0]) * count[0] + fk_build_box_area(&box[1]) * count[1];
     }
 }
 
@@ -249,36 +250,36 @@ static uint32_t unevenness(uint32_t place, uint32_t count)
 }
 
 /* Takes the best cut along the axis that the keys are sorted by, if it is better than *best. */
-static void sweep(splitter *s, const set *now, int axis, cut *best)
+static void sweep_axis(set_splitter *s, const primitive_set *now, int axis, split_plane *best)
 {
     uint32_t n = now->count, least = (n + SHARE - 1) / SHARE;
     fk_aabb left = fk_aabb_empty(), all = fk_aabb_empty();
     for (uint32_t i = n; i > 0; i--)
-        s->rest[i - 1] = all = fk_part_join(&all, &part_at(s, i - 1)->box);
+        s->rest[i - 1] = all = fk_build_box_join(&all, &primitive_at(s, i - 1)->box);
     double more = 0x1p-10 * fk_vec3_largest(fk_vec3_sub(all.max, all.min));
     for (uint32_t i = 1; i < n; i++) {
-        left = fk_part_join(&left, &part_at(s, i - 1)->box);
+        left = fk_build_box_join(&left, &primitive_at(s, i - 1)->box);
         if (i < least || n - i < least)
             continue;
         const fk_aabb box[2] = {left, s->rest[i]};
         const uint32_t count[2] = {i, n - i};
-        double cost = cost_of(s->b->rules.strategy, box, count, axis, more);
+        double cost = split_cost(s->b->rules.strategy, box, count, axis, more);
         if (cost < best->cost || (cost == best->cost && unevenness(i, n) < unevenness(best->place, n)))
-            *best = (cut){axis, i, cost};
+            *best = (split_plane){axis, i, cost};
     }
 }
 
 /* Chooses a cut, and leaves the keys sorted along its axis. */
-static cut choose(splitter *s, const set *now)
+static split_plane choose_split(set_splitter *s, const primitive_set *now)
 {
-    fk_aabb centroids = centroids_of(s, now);
+    fk_aabb centroids = centroid_box(s, now);
     fk_vec3 d = fk_vec3_sub(centroids.max, centroids.min);
-    cut best = {d.x >= d.y && d.x >= d.z ? 0 : d.y >= d.z ? 1 : 2, now->count / 2, INFINITY};
+    split_plane best = {d.x >= d.y && d.x >= d.z ? 0 : d.y >= d.z ? 1 : 2, now->count / 2, INFINITY};
     int sorted = -1;
     if (s->b->rules.strategy != FK_EQUAL_COUNT)
         for (sorted = 0; sorted < 3; sorted++) {
             sort_along(s, now, &centroids, sorted);
-            sweep(s, now, sorted, &best);
+            sweep_axis(s, now, sorted, &best);
         }
     if (best.axis != sorted - 1)
         sort_along(s, now, &centroids, best.axis);
@@ -287,7 +288,8 @@ static cut choose(splitter *s, const set *now)
 
 /* ---- Both sides ---------------------------------------------------------------------------------------- */
 
-static void share_out(splitter *s, const set *now, const cut *chosen, uint32_t count[2])
+static void partition_primitives(set_splitter *s, const primitive_set *now, const split_plane *chosen,
+                                 uint32_t count[2])
 {
     count[0] = count[1] = 0;
     for (uint32_t i = 0; i < now->count; i++) {
@@ -297,20 +299,20 @@ static void share_out(splitter *s, const set *now, const cut *chosen, uint32_t c
 }
 
 /* Where the plane of a cut is, not scaled. */
-static double plane_of(const splitter *s, const cut *chosen)
+static double plane_position(const set_splitter *s, const split_plane *chosen)
 {
-    double low = fk_vec3_get(part_at(s, chosen->place - 1)->centroid, chosen->axis);
-    double high = fk_vec3_get(part_at(s, chosen->place)->centroid, chosen->axis);
+    double low = fk_vec3_get(primitive_at(s, chosen->place - 1)->centroid, chosen->axis);
+    double high = fk_vec3_get(primitive_at(s, chosen->place)->centroid, chosen->axis);
     return (0.5 * (low + high) + fk_vec3_get(s->b->middle, chosen->axis)) / s->b->scale;
 }
 
 /* Whether both sides are small enough after cutting: a part on the plane gives one fragment to one side and
  * two to the other, at most; and whether there may be so many fragments. */
-static bool is_worth_cutting(const splitter *s, const set *now, int axis, double at)
+static bool is_worth_cutting(const set_splitter *s, const primitive_set *now, int axis, double at)
 {
     uint32_t n = now->count, crossing = 0, only[2] = {0, 0};
     for (uint32_t i = 0; i < n; i++) {
-        unsigned sides = fk_part_sides(s->b, (uint32_t)s->key[i], axis, at);
+        unsigned sides = fk_primitive_sides(s->b, (uint32_t)s->key[i], axis, at);
         crossing += sides == 3;
         only[0] += sides < 2;
         only[1] += sides != 1 && sides != 3;
@@ -322,18 +324,19 @@ static bool is_worth_cutting(const splitter *s, const set *now, int axis, double
 }
 
 /* Parts in the plane go where their place in the order is. False without memory. */
-static bool cut_out(splitter *s, const set *now, const cut *chosen, double at, uint32_t count[2])
+static bool cut_primitives(set_splitter *s, const primitive_set *now, const split_plane *chosen, double at,
+                           uint32_t count[2])
 {
     count[0] = count[1] = 0;
     for (uint32_t i = 0; i < now->count; i++) {
         uint32_t part = (uint32_t)s->key[i];
-        unsigned sides = fk_part_sides(s->b, part, chosen->axis, at), above;
+        unsigned sides = fk_primitive_sides(s->b, part, chosen->axis, at), above;
         if (sides != 3) {
             int k = sides == 0 ? i >= chosen->place : sides == 2;
             s->side[k][count[k]++] = part;
             continue;
         }
-        uint32_t first = s->b->part_count, made = fk_part_cut(s->b, part, chosen->axis, at, &above);
+        uint32_t first = s->b->part_count, made = fk_primitive_cut(s->b, part, chosen->axis, at, &above);
         if (made == 0)
             return false;
         for (uint32_t j = 0; j < made; j++) {
@@ -346,7 +349,7 @@ static bool cut_out(splitter *s, const set *now, const cut *chosen, double at, u
 
 /* ---- All sets ------------------------------------------------------------------------------------------ */
 
-static bool push(splitter *s, set waits)
+static bool push_primitive_set(set_splitter *s, primitive_set waits)
 {
     if (!fk_grow(s->b->context, &s->waiting, sizeof *s->waiting, s->waiting_count, &s->waiting_capacity,
                  s->waiting_count + 1))
@@ -356,7 +359,7 @@ static bool push(splitter *s, set waits)
 }
 
 /* The left set is taken next, so it comes last. */
-static bool put_back(splitter *s, const set *now, const uint32_t count[2], uint32_t node)
+static bool push_both_sets(set_splitter *s, const primitive_set *now, const uint32_t count[2], uint32_t node)
 {
     uint32_t all = count[0] + count[1];
     if (!fk_grow(s->b->context, &s->order, sizeof *s->order, now->begin, &s->order_capacity,
@@ -364,16 +367,16 @@ static bool put_back(splitter *s, const set *now, const uint32_t count[2], uint3
         return false;
     memcpy(s->order + now->begin, s->side[1], count[1] * sizeof *s->order);
     memcpy(s->order + now->begin + count[1], s->side[0], count[0] * sizeof *s->order);
-    set right = {now->begin, count[1], now->depth + 1, node};
-    set left = {now->begin + count[1], count[0], now->depth + 1, FK_NONE};
-    return push(s, right) && push(s, left);
+    primitive_set right = {now->begin, count[1], now->depth + 1, node};
+    primitive_set left = {now->begin + count[1], count[0], now->depth + 1, FK_NONE};
+    return push_primitive_set(s, right) && push_primitive_set(s, left);
 }
 
-static bool make_leaf(splitter *s, const set *now)
+static bool make_leaf(set_splitter *s, const primitive_set *now)
 {
     fk_hierarchy_builder *b = s->b;
     size_t wanted = (size_t)b->listed_count + now->count;
-    if (!fk_hierarchy_add(b, now->parent, b->listed_count, now->count) ||
+    if (!fk_hierarchy_add_node(b, now->parent, b->listed_count, now->count) ||
         !fk_grow(b->context, &b->listed, sizeof *b->listed, b->listed_count, &b->listed_capacity, wanted))
         return false;
     memcpy(b->listed + b->listed_count, s->order + now->begin, now->count * sizeof *b->listed);
@@ -382,40 +385,40 @@ static bool make_leaf(splitter *s, const set *now)
     return true;
 }
 
-static bool take(splitter *s, const set *now)
+static bool split_set(set_splitter *s, const primitive_set *now)
 {
     fk_hierarchy_builder *b = s->b;
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < now->count; i++)
-        box = fk_part_join(&box, &b->part[s->order[now->begin + i]].box);
-    if (fk_hierarchy_stops(b, now->count, now->depth, &box))
+        box = fk_build_box_join(&box, &b->part[s->order[now->begin + i]].box);
+    if (fk_hierarchy_is_leaf(b, now->count, now->depth, &box))
         return make_leaf(s, now);
     uint32_t node = b->node_count, count[2];
-    if (!fk_hierarchy_add(b, now->parent, b->listed_count, 0))
+    if (!fk_hierarchy_add_node(b, now->parent, b->listed_count, 0))
         return false;
-    cut chosen = choose(s, now);
-    double at = b->rules.cut ? plane_of(s, &chosen) : 0;
+    split_plane chosen = choose_split(s, now);
+    double at = b->rules.cut ? plane_position(s, &chosen) : 0;
     if (!b->rules.cut || !is_worth_cutting(s, now, chosen.axis, at))
-        share_out(s, now, &chosen, count);
-    else if (!cut_out(s, now, &chosen, at, count))
+        partition_primitives(s, now, &chosen, count);
+    else if (!cut_primitives(s, now, &chosen, at, count))
         return false;
-    return put_back(s, now, count, node);
+    return push_both_sets(s, now, count, node);
 }
 
-static bool start(splitter *s)
+static bool push_root_set(set_splitter *s)
 {
     uint32_t n = s->b->part_count;
     if (!fk_grow(s->b->context, &s->order, sizeof *s->order, 0, &s->order_capacity, n))
         return false;
     for (uint32_t i = 0; i < n; i++)
         s->order[i] = i;
-    set all = {0, n, 0, FK_NONE};
-    return push(s, all);
+    primitive_set all = {0, n, 0, FK_NONE};
+    return push_primitive_set(s, all);
 }
 
 fk_status fk_hierarchy_split(fk_hierarchy_builder *b)
 {
-    splitter s = {.b = b};
+    set_splitter s = {.b = b};
     size_t n = b->part_count;
     s.key = fk_allocate(b->context, n * sizeof *s.key);
     s.room = fk_allocate(b->context, n * sizeof *s.room);
@@ -423,10 +426,10 @@ fk_status fk_hierarchy_split(fk_hierarchy_builder *b)
     for (int k = 0; k < 2; k++)
         s.side[k] = fk_allocate(b->context, n * sizeof *s.side[k]);
     bool fits = s.key != NULL && s.room != NULL && s.rest != NULL && s.side[0] != NULL && s.side[1] != NULL &&
-                start(&s);
+                push_root_set(&s);
     while (fits && s.waiting_count > 0) {
-        set now = s.waiting[--s.waiting_count];
-        fits = take(&s, &now);
+        primitive_set now = s.waiting[--s.waiting_count];
+        fits = split_set(&s, &now);
     }
     fk_release(b->context, s.key, n * sizeof *s.key);
     fk_release(b->context, s.room, n * sizeof *s.room);

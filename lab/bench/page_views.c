@@ -16,14 +16,14 @@
 /* ---- Keys ---------------------------------------------------------------------------------------------- */
 
 /* Fields of records that name a row or a column. A scene "KIND, FAMILY" has two parts. */
-enum { WORK = 1, SCENE = 2, SIZE = 4, BY = 8, KIND = 16, FAMILY = 32, FIELDS_END = 64 };
+enum { KEY_WORK = 1, KEY_SCENE = 2, KEY_SIZE = 4, KEY_BY = 8, KIND = 16, FAMILY = 32, FIELDS_END = 64 };
 
 /* Records that stand for the different values of these fields, in the order of measuring, or of sizes. */
-typedef struct keys {
+typedef struct record_list {
     int fields;
     const bench_record **row;
     size_t count;
-} keys;
+} record_list;
 
 /* Bytes of KIND in a scene, and where FAMILY begins. */
 static size_t kind_length(const bench_record *row)
@@ -31,7 +31,7 @@ static size_t kind_length(const bench_record *row)
     return strcspn(row->scene, ",");
 }
 
-static const char *family_of(const bench_record *row)
+static const char *scene_family(const bench_record *row)
 {
     const char *comma = strchr(row->scene, ',');
     return comma != NULL ? comma + 1 + strspn(comma + 1, " ") : "";
@@ -44,11 +44,11 @@ static bool is_same_kind(const bench_record *a, const bench_record *b)
 
 static bool is_same(const bench_record *a, const bench_record *b, int fields)
 {
-    return (!(fields & WORK) || strcmp(a->work, b->work) == 0) &&
-           (!(fields & SCENE) || strcmp(a->scene, b->scene) == 0) &&
-           (!(fields & SIZE) || a->size == b->size) && (!(fields & BY) || strcmp(a->by, b->by) == 0) &&
-           (!(fields & KIND) || is_same_kind(a, b)) &&
-           (!(fields & FAMILY) || strcmp(family_of(a), family_of(b)) == 0);
+    return (!(fields & KEY_WORK) || strcmp(a->work, b->work) == 0) &&
+           (!(fields & KEY_SCENE) || strcmp(a->scene, b->scene) == 0) &&
+           (!(fields & KEY_SIZE) || a->size == b->size) &&
+           (!(fields & KEY_BY) || strcmp(a->by, b->by) == 0) && (!(fields & KIND) || is_same_kind(a, b)) &&
+           (!(fields & FAMILY) || strcmp(scene_family(a), scene_family(b)) == 0);
 }
 
 /* Tables of families are of Farkas alone; of wrong answers, those of its lower levels of instructions are left out, which tests
@@ -61,13 +61,14 @@ static bool is_one_shown(const bench_view *view, const char *by)
 }
 
 /* The records of a view. */
-static keys records_of(const bench_records *records, const char *section, const bench_view *view)
+static record_list select_records(const bench_records *records, const char *section, const bench_view *view)
 {
-    keys out = {WORK | SCENE | SIZE | BY, bench_allocate(records->count, sizeof *out.row), 0};
+    record_list out = {KEY_WORK | KEY_SCENE | KEY_SIZE | KEY_BY,
+                       bench_allocate(records->count, sizeof *out.row), 0};
     for (size_t i = 0; i < records->count; i++) {
         const bench_record *row = &records->row[i];
-        bool is_shown = strcmp(row->section, section) == 0 && bench_is_word_of(view->work, row->work) &&
-                        (view->scene == NULL || bench_is_word_of(view->scene, row->scene)) &&
+        bool is_shown = strcmp(row->section, section) == 0 && bench_matches_words(view->work, row->work) &&
+                        (view->scene == NULL || bench_matches_words(view->scene, row->scene)) &&
                         is_one_shown(view, row->by) && (view->shape != BENCH_SERIES || row->size > 0);
         if (is_shown)
             out.row[out.count++] = row;
@@ -75,15 +76,15 @@ static keys records_of(const bench_records *records, const char *section, const 
     return out;
 }
 
-static int by_size(const void *a, const void *b)
+static int compare_sizes(const void *a, const void *b)
 {
     double x = (*(const bench_record *const *)a)->size, y = (*(const bench_record *const *)b)->size;
     return (x > y) - (x < y);
 }
 
-static keys distinct(const keys *all, int fields)
+static record_list distinct_records(const record_list *all, int fields)
 {
-    keys out = {fields, bench_allocate(all->count, sizeof *out.row), 0};
+    record_list out = {fields, bench_allocate(all->count, sizeof *out.row), 0};
     for (size_t i = 0; i < all->count; i++) {
         bool is_new = true;
         for (size_t k = 0; k < out.count && is_new; k++)
@@ -91,24 +92,24 @@ static keys distinct(const keys *all, int fields)
         if (is_new)
             out.row[out.count++] = all->row[i];
     }
-    if (fields == SIZE && out.count > 0)
-        qsort(out.row, out.count, sizeof *out.row, by_size);
+    if (fields == KEY_SIZE && out.count > 0)
+        qsort(out.row, out.count, sizeof *out.row, compare_sizes);
     return out;
 }
 
 /* Those of the fields in which the rows differ. */
-static int varying(const keys *rows)
+static int varying_fields(const record_list *rows)
 {
     int out = 0;
-    for (int field = WORK; field < FIELDS_END; field *= 2)
+    for (int field = KEY_WORK; field < FIELDS_END; field *= 2)
         for (size_t i = 1; (rows->fields & field) && i < rows->count; i++)
             if (!is_same(rows->row[i], rows->row[0], field))
                 out |= field;
     return out;
 }
 
-static const bench_record *find(const keys *all, const bench_record *row, int row_fields,
-                                const bench_record *column, int column_fields)
+static const bench_record *find_record(const record_list *all, const bench_record *row, int row_fields,
+                                       const bench_record *column, int column_fields)
 {
     for (size_t i = 0; i < all->count; i++)
         if (is_same(all->row[i], row, row_fields) && is_same(all->row[i], column, column_fields))
@@ -139,8 +140,8 @@ static void name_record(const bench_record *row, int fields, char *out, size_t c
     const struct {
         int field;
         const char *text;
-    } part[] = {{BY, row->by},       {KIND, kind}, {FAMILY, family_of(row)},
-                {SCENE, row->scene}, {SIZE, size}, {WORK, row->work}};
+    } part[] = {{KEY_BY, row->by},       {KIND, kind},     {FAMILY, scene_family(row)},
+                {KEY_SCENE, row->scene}, {KEY_SIZE, size}, {KEY_WORK, row->work}};
     size_t length = 0;
     format_size(row->size, size);
     snprintf(kind, sizeof kind, "%.*s", (int)kind_length(row), row->scene);
@@ -153,65 +154,65 @@ static void name_record(const bench_record *row, int fields, char *out, size_t c
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void print_text(const char *text, FILE *out)
+static void print_cell_text(const char *text, FILE *out)
 {
     fputc(' ', out);
     bench_print_cell(text, out);
     fputs(" |", out);
 }
 
-typedef enum content { NUMBERS, WRONG_ALONE } content;
+typedef enum cell_content { NUMBERS, WRONG_ALONE } cell_content;
 
-static void print_cell(const bench_record *record, content what, FILE *out)
+static void print_record_cell(const bench_record *record, cell_content what, FILE *out)
 {
     char text[BENCH_NUMBER_SIZE + 128] = "";
     if (what == NUMBERS)
         bench_format_record(record, text);
     else if (record != NULL)
         snprintf(text, sizeof text, "%s", record->wrong[0] != '\0' ? record->wrong : "0");
-    print_text(text, out);
+    print_cell_text(text, out);
 }
 
 /* The rows' names go into a column for each field in which they differ; a table of one row is named by its scene. */
-static int name_columns(const keys *rows)
+static int name_columns(const record_list *rows)
 {
-    int fields = varying(rows);
-    return fields != 0 ? fields : rows->fields & BY ? BY : rows->fields & FAMILY ? FAMILY : SCENE;
+    int fields = varying_fields(rows);
+    return fields != 0 ? fields : rows->fields & KEY_BY ? KEY_BY : rows->fields & FAMILY ? FAMILY : KEY_SCENE;
 }
 
 /* In a series, the numbers across are named in the corner. */
 static const char *field_name(int field, const bench_view *view)
 {
-    int named = view->shape == BENCH_SERIES ? BY : SIZE;
+    int named = view->shape == BENCH_SERIES ? KEY_BY : KEY_SIZE;
     if (field == named && view->x_title != NULL)
         return view->x_title;
-    return field == WORK     ? "work"
-           : field == SCENE  ? "scene"
-           : field == SIZE   ? "size"
-           : field == FAMILY ? "family"
-                             : "by";
+    return field == KEY_WORK    ? "work"
+           : field == KEY_SCENE ? "scene"
+           : field == KEY_SIZE  ? "size"
+           : field == FAMILY    ? "family"
+                                : "by";
 }
 
-static void print_head(int fields, const keys *columns, const bench_view *view, FILE *out)
+static void print_view_head(int fields, const record_list *columns, const bench_view *view, FILE *out)
 {
-    int column_fields = varying(columns);
+    int column_fields = varying_fields(columns);
     bool is_series = view->shape == BENCH_SERIES;
     fputs("|", out);
-    for (int field = WORK; field < FIELDS_END; field *= 2)
+    for (int field = KEY_WORK; field < FIELDS_END; field *= 2)
         if (fields & field)
-            print_text(field_name(field, view), out);
+            print_cell_text(field_name(field, view), out);
     for (size_t c = 0; c < columns->count; c++) {
         char name[256];
-        if (column_fields != 0 || columns->fields == SIZE || columns->fields & (BY | KIND))
+        if (column_fields != 0 || columns->fields == KEY_SIZE || columns->fields & (KEY_BY | KIND))
             name_record(columns->row[c], column_fields != 0 ? column_fields : columns->fields, name,
                         sizeof name);
         else /* the title tells the work and the scene */
             snprintf(name, sizeof name, "%s",
                      bench_unit_ns(columns->row[c]->unit) > 0 ? "time" : columns->row[c]->work);
-        print_text(name, out);
+        print_cell_text(name, out);
     }
     fputs(is_series ? " exponent |\n|" : "\n|", out);
-    for (int field = WORK; field < FIELDS_END; field *= 2)
+    for (int field = KEY_WORK; field < FIELDS_END; field *= 2)
         fputs(fields & field ? " --- |" : "", out);
     for (size_t c = 0; c < columns->count + is_series; c++)
         fputs(" ---: |", out);
@@ -219,7 +220,7 @@ static void print_head(int fields, const keys *columns, const bench_view *view, 
 }
 
 /* Bytes of the kind with which all scenes begin, as "box, ", since the title tells it. */
-static size_t common_kind(const keys *rows)
+static size_t common_kind(const record_list *rows)
 {
     size_t length = strcspn(rows->row[0]->scene, ",");
     if (rows->row[0]->scene[length] == '\0')
@@ -231,34 +232,34 @@ static size_t common_kind(const keys *rows)
 }
 
 /* What is drawn: numbers by row and column, all in one unit. */
-typedef struct grid {
+typedef struct number_grid {
     size_t rows, columns;
     double *value, *low, *high; /* row by row, in one block; NAN: none */
     const char *unit;
     bool is_empty, is_wide; /* no number at all; the largest is many times the least */
-} grid;
+} number_grid;
 
-static void print_table(const keys *all, const keys *rows, const keys *columns, const grid *g,
-                        const bench_view *view, FILE *out)
+static void print_view_table(const record_list *all, const record_list *rows, const record_list *columns,
+                             const number_grid *g, const bench_view *view, FILE *out)
 {
     bool is_series = view->shape == BENCH_SERIES;
-    int fields = name_columns(rows) | (is_series ? BY : 0);
+    int fields = name_columns(rows) | (is_series ? KEY_BY : 0);
     size_t kind = common_kind(rows);
     double *size = bench_allocate(columns->count, sizeof *size);
     for (size_t c = 0; c < columns->count; c++)
         size[c] = columns->row[c]->size;
-    print_head(fields, columns, view, out);
+    print_view_head(fields, columns, view, out);
     for (size_t r = 0; r < rows->count; r++) {
         char name[256];
         fputs("|", out);
-        for (int field = WORK; field < FIELDS_END; field *= 2) {
+        for (int field = KEY_WORK; field < FIELDS_END; field *= 2) {
             name_record(rows->row[r], field, name, sizeof name);
             if (fields & field)
-                print_text(name + (field == SCENE ? kind : 0), out);
+                print_cell_text(name + (field == KEY_SCENE ? kind : 0), out);
         }
         for (size_t c = 0; c < columns->count; c++)
-            print_cell(find(all, rows->row[r], rows->fields, columns->row[c], columns->fields),
-                       view->shape == BENCH_WRONG ? WRONG_ALONE : NUMBERS, out);
+            print_record_cell(find_record(all, rows->row[r], rows->fields, columns->row[c], columns->fields),
+                              view->shape == BENCH_WRONG ? WRONG_ALONE : NUMBERS, out);
         double exponent = is_series ? growth_exponent(size, g->value + r * g->columns, g->columns) : 0;
         if (is_series && isfinite(exponent))
             fprintf(out, " %.2f |", fabs(exponent) < 0.005 ? 0 : exponent); /* never -0.00 */
@@ -272,7 +273,7 @@ static void print_table(const keys *all, const keys *rows, const keys *columns, 
 /* ---- Plots --------------------------------------------------------------------------------------------- */
 
 /* Times are drawn in the unit that suits the middle one, in logarithms. */
-static double scale_of(const keys *all, const char **unit)
+static double choose_unit(const record_list *all, const char **unit)
 {
     double sum = 0, count = 0;
     *unit = all->row[0]->unit;
@@ -285,22 +286,22 @@ static double scale_of(const keys *all, const char **unit)
             count++;
         }
     }
-    *unit = bench_unit_for(count > 0 ? exp(sum / count) : 1);
+    *unit = bench_unit_for_ns(count > 0 ? exp(sum / count) : 1);
     return bench_unit_ns(*unit);
 }
 
-static grid make_grid(const keys *all, const keys *rows, const keys *columns)
+static number_grid make_grid(const record_list *all, const record_list *rows, const record_list *columns)
 {
-    grid g = {.rows = rows->count, .columns = columns->count, .is_empty = true};
-    double scale = scale_of(all, &g.unit), least = INFINITY, most = 0;
+    number_grid g = {.rows = rows->count, .columns = columns->count, .is_empty = true};
+    double scale = choose_unit(all, &g.unit), least = INFINITY, most = 0;
     size_t count = g.rows * g.columns;
     g.value = bench_allocate(3 * count, sizeof *g.value);
     g.low = g.value + count;
     g.high = g.low + count;
     for (size_t i = 0; i < count; i++) {
         static const bench_record none = {.value = NAN, .low = NAN, .high = NAN};
-        const bench_record *found =
-            find(all, rows->row[i / g.columns], rows->fields, columns->row[i % g.columns], columns->fields);
+        const bench_record *found = find_record(all, rows->row[i / g.columns], rows->fields,
+                                                columns->row[i % g.columns], columns->fields);
         double factor = found != NULL && scale > 0 ? bench_unit_ns(found->unit) / scale : 1;
         found = found != NULL ? found : &none;
         g.value[i] = found->value * factor;
@@ -317,7 +318,7 @@ static grid make_grid(const keys *all, const keys *rows, const keys *columns)
 }
 
 /* Whether a row of the grid has numbers; peers that never answered have none. */
-static bool has_numbers(const grid *g, size_t row)
+static bool has_numbers(const number_grid *g, size_t row)
 {
     for (size_t c = 0; c < g->columns; c++)
         if (isfinite(g->value[row * g->columns + c]))
@@ -331,10 +332,10 @@ static bool is_ours(const bench_record *row)
 }
 
 /* A line for each row, over the sizes of the columns, which are put into `x`. */
-static void draw_lines(const grid *g, const keys *rows, const keys *columns, double *x, char (*name)[256],
-                       plot_series *series, plot *p)
+static void draw_lines(const number_grid *g, const record_list *rows, const record_list *columns, double *x,
+                       char (*name)[256], plot_series *series, plot *p)
 {
-    int fields = varying(rows) | BY;
+    int fields = varying_fields(rows) | KEY_BY;
     for (size_t c = 0; c < g->columns; c++)
         x[c] = columns->row[c]->size;
     for (size_t r = 0; r < g->rows; r++) {
@@ -354,7 +355,8 @@ static void draw_lines(const grid *g, const keys *rows, const keys *columns, dou
 }
 
 /* The numbers of one column, of ours or of the others alone; NAN stands for those of the other side. Returns whether there are any. */
-static bool take_side(const grid *g, const keys *rows, size_t column, bool ours, double *y, size_t labels)
+static bool select_column(const number_grid *g, const record_list *rows, size_t column, bool ours, double *y,
+                          size_t labels)
 {
     const double *const from[] = {g->value, g->low, g->high};
     size_t at = 0;
@@ -371,8 +373,8 @@ static bool take_side(const grid *g, const keys *rows, size_t column, bool ours,
 }
 
 /* Bars for each who, ours apart; of several works or scenes, a colour each. The grid has a row for each who. */
-static void draw_bars(const grid *g, const keys *rows, const keys *columns, double *value, char (*name)[256],
-                      const char **label, plot_series *series, plot *p)
+static void draw_bars(const number_grid *g, const record_list *rows, const record_list *columns,
+                      double *value, char (*name)[256], const char **label, plot_series *series, plot *p)
 {
     for (size_t r = 0; r < g->rows; r++)
         if (has_numbers(g, r))
@@ -380,11 +382,11 @@ static void draw_bars(const grid *g, const keys *rows, const keys *columns, doub
     for (size_t i = 0; i < 2 * g->columns; i++) {
         double *y = value + 3 * p->count * g->rows;
         bool ours = i % 2 == 0;
-        if (!take_side(g, rows, i / 2, ours, y, p->labels))
+        if (!select_column(g, rows, i / 2, ours, y, p->labels))
             continue;
         char column[200] = "";
         if (g->columns > 1)
-            name_record(columns->row[i / 2], varying(columns), column, sizeof column);
+            name_record(columns->row[i / 2], varying_fields(columns), column, sizeof column);
         snprintf(name[p->count], sizeof name[0], "%s%s%s", ours ? "Farkas" : "others",
                  column[0] != '\0' ? ", " : "", column);
         series[p->count] = (plot_series){.name = name[p->count],
@@ -400,7 +402,7 @@ static void draw_bars(const grid *g, const keys *rows, const keys *columns, doub
 }
 
 /* What the numbers of a plot are: times, or one work with its unit. */
-static void describe_numbers(const grid *g, const bench_view *view, char out[128])
+static void describe_numbers(const number_grid *g, const bench_view *view, char out[128])
 {
     bool is_time = bench_unit_ns(g->unit) > 0, is_one = strchr(view->work, '|') == NULL;
     bool has_unit = g->unit[0] != '\0' && strcmp(g->unit, view->work) != 0;
@@ -409,8 +411,8 @@ static void describe_numbers(const grid *g, const bench_view *view, char out[128
 }
 
 /* FOLDER/bench/SECTION-NAME.svg, and a link to it. */
-static bool draw(const grid *g, const keys *rows, const keys *columns, const char *section,
-                 const bench_view *view, const char *folder, FILE *out)
+static bool draw_view(const number_grid *g, const record_list *rows, const record_list *columns,
+                      const char *section, const bench_view *view, const char *folder, FILE *out)
 {
     size_t most = g->rows + 2 * g->columns;
     plot_series *series = bench_allocate(most, sizeof *series);
@@ -439,14 +441,14 @@ static bool draw(const grid *g, const keys *rows, const keys *columns, const cha
 /* ---- Views --------------------------------------------------------------------------------------------- */
 
 /* From the least number to the largest, and those without one at the end. */
-static int by_value(const void *a, const void *b)
+static int compare_values(const void *a, const void *b)
 {
     const bench_record *x = *(const bench_record *const *)a, *y = *(const bench_record *const *)b;
     double u = isfinite(x->value) ? x->value : INFINITY, v = isfinite(y->value) ? y->value : INFINITY;
     return u != v ? (u > v) - (u < v) : (x > y) - (x < y);
 }
 
-static bool has_wrong(const keys *all, const keys *rows, size_t row)
+static bool has_wrong(const record_list *all, const record_list *rows, size_t row)
 {
     for (size_t i = 0; i < all->count; i++)
         if (is_same(all->row[i], rows->row[row], rows->fields) && all->row[i]->wrong[0] != '\0')
@@ -455,10 +457,10 @@ static bool has_wrong(const keys *all, const keys *rows, size_t row)
 }
 
 /* Takes out the rows in which nobody is wrong, and tells which they are. */
-static void print_right(const keys *all, keys *rows, FILE *out)
+static void print_right(const record_list *all, record_list *rows, FILE *out)
 {
     int fields = name_columns(rows);
-    size_t kind = fields & SCENE ? common_kind(rows) : 0, kept = 0;
+    size_t kind = fields & KEY_SCENE ? common_kind(rows) : 0, kept = 0;
     const char *before = "Nobody is wrong in: ";
     for (size_t r = 0; r < rows->count; r++) {
         char name[256];
@@ -474,25 +476,26 @@ static void print_right(const keys *all, keys *rows, FILE *out)
     rows->count = kept;
 }
 
-static bool print_view(const keys *all, const char *section, const bench_view *view, const char *folder,
-                       FILE *out)
+static bool print_view(const record_list *all, const char *section, const bench_view *view,
+                       const char *folder, FILE *out)
 {
     /* What names a row, and what a column. */
-    static const int fields[][2] = {[BENCH_SERIES] = {BY | WORK | SCENE, SIZE},
-                                    [BENCH_CROSS] = {WORK | SCENE | SIZE, BY},
-                                    [BENCH_WRONG] = {WORK | SCENE | SIZE, BY},
-                                    [BENCH_BARS] = {BY, WORK | SCENE | SIZE},
-                                    [BENCH_FAMILIES] = {FAMILY, KIND | SIZE | WORK}};
-    keys rows = distinct(all, fields[view->shape][0]), columns = distinct(all, fields[view->shape][1]);
+    static const int fields[][2] = {[BENCH_SERIES] = {KEY_BY | KEY_WORK | KEY_SCENE, KEY_SIZE},
+                                    [BENCH_CROSS] = {KEY_WORK | KEY_SCENE | KEY_SIZE, KEY_BY},
+                                    [BENCH_WRONG] = {KEY_WORK | KEY_SCENE | KEY_SIZE, KEY_BY},
+                                    [BENCH_BARS] = {KEY_BY, KEY_WORK | KEY_SCENE | KEY_SIZE},
+                                    [BENCH_FAMILIES] = {FAMILY, KIND | KEY_SIZE | KEY_WORK}};
+    record_list rows = distinct_records(all, fields[view->shape][0]),
+                columns = distinct_records(all, fields[view->shape][1]);
     if (view->shape == BENCH_WRONG)
         print_right(all, &rows, out);
     if (view->shape == BENCH_BARS && columns.count == 1)
-        qsort(rows.row, rows.count, sizeof *rows.row, by_value);
-    grid g = make_grid(all, &rows, &columns);
+        qsort(rows.row, rows.count, sizeof *rows.row, compare_values);
+    number_grid g = make_grid(all, &rows, &columns);
     bool is_drawn = !g.is_empty && (view->shape == BENCH_SERIES || view->shape == BENCH_BARS);
-    bool good = !is_drawn || draw(&g, &rows, &columns, section, view, folder, out);
+    bool good = !is_drawn || draw_view(&g, &rows, &columns, section, view, folder, out);
     if (rows.count > 0)
-        print_table(all, &rows, &columns, &g, view, out);
+        print_view_table(all, &rows, &columns, &g, view, out);
     free(g.value);
     free(rows.row);
     free(columns.row);
@@ -502,7 +505,7 @@ static bool print_view(const keys *all, const char *section, const bench_view *v
 bool bench_view_print(const bench_records *records, const char *section, const bench_view *view,
                       const char *folder, FILE *out)
 {
-    keys all = records_of(records, section, view);
+    record_list all = select_records(records, section, view);
     bool good = true;
     fprintf(out, "\n### %s\n\n", view->title);
     if (all.count == 0)

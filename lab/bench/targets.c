@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What records say about bars and growth, and how their numbers are written for people: few digits, a unit that suits, commas
+/* What records say about targets and growth, and how their numbers are written for people: few digits, a unit that suits, commas
  * between thousands. */
 
 #include "bench/page.h"
@@ -13,13 +13,13 @@
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-typedef struct unit {
+typedef struct number_unit {
     const char *name;
     double one; /* in ns, or in bytes */
-} unit;
+} number_unit;
 
-static const unit times[] = {{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}};
-static const unit sizes[] = {{"bytes", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
+static const number_unit times[] = {{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+static const number_unit sizes[] = {{"bytes", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
 
 double bench_unit_ns(const char *name)
 {
@@ -30,7 +30,7 @@ double bench_unit_ns(const char *name)
 }
 
 /* The largest unit in which a value is not below 1; what would be rounded up to 1000 of one is 1 of the next. */
-static const unit *suitable(const unit list[4], double value, double most)
+static const number_unit *find_unit(const number_unit list[4], double value, double most)
 {
     size_t i = 0;
     while (i < 3 && fabs(value) / list[i].one >= most)
@@ -38,13 +38,13 @@ static const unit *suitable(const unit list[4], double value, double most)
     return &list[i];
 }
 
-const char *bench_unit_for(double ns)
+const char *bench_unit_for_ns(double ns)
 {
-    return suitable(times, ns, 999.5)->name;
+    return find_unit(times, ns, 999.5)->name;
 }
 
 /* Puts commas between thousands of the whole part. */
-static void group(const char *digits, char out[BENCH_NUMBER_SIZE])
+static void group_thousands(const char *digits, char out[BENCH_NUMBER_SIZE])
 {
     size_t sign = digits[0] == '-', whole = strcspn(digits + sign, "."), length = 0;
     if (sign)
@@ -68,7 +68,7 @@ static void format_short(double value, char out[BENCH_NUMBER_SIZE])
     }
     int places = size == floor(size) || size >= 9.95 ? 0 : size >= 0.995 ? 1 : 2;
     snprintf(digits, sizeof digits, "%.*f", places, value);
-    group(digits, out);
+    group_thousands(digits, out);
 }
 
 void bench_format_number(double value, char out[BENCH_NUMBER_SIZE])
@@ -88,7 +88,7 @@ void bench_format_number(double value, char out[BENCH_NUMBER_SIZE])
                  : size < 99.95 ? 1
                                 : 0,
                  value);
-    group(digits, out);
+    group_thousands(digits, out);
 }
 
 void bench_format_value(double value, const char *name, char out[BENCH_NUMBER_SIZE])
@@ -98,11 +98,11 @@ void bench_format_value(double value, const char *name, char out[BENCH_NUMBER_SI
         return;
     }
     double ns = bench_unit_ns(name);
-    const unit *u = NULL;
+    const number_unit *u = NULL;
     if (ns > 0)
-        u = suitable(times, value * ns, 999.5);
+        u = find_unit(times, value * ns, 999.5);
     else if (strcmp(name, "bytes") == 0)
-        u = suitable(sizes, value, 9999.5);
+        u = find_unit(sizes, value, 9999.5);
     char number[BENCH_NUMBER_SIZE];
     double scaled = u != NULL ? value * (ns > 0 ? ns : 1) / u->one : value;
     if (strcmp(name, "ratio") == 0)
@@ -115,21 +115,21 @@ void bench_format_value(double value, const char *name, char out[BENCH_NUMBER_SI
 
 void bench_format_record(const bench_record *record, char out[BENCH_NUMBER_SIZE + 128])
 {
-    enum { SIZE = BENCH_NUMBER_SIZE + 128 };
+    enum { UNIT_SIZE = BENCH_NUMBER_SIZE + 128 };
     char number[BENCH_NUMBER_SIZE] = "";
     if (record != NULL)
         bench_format_value(record->value, record->unit, number);
     if (record == NULL || record->wrong[0] == '\0')
-        snprintf(out, SIZE, "%s", number);
+        snprintf(out, UNIT_SIZE, "%s", number);
     else if (isfinite(record->value))
-        snprintf(out, SIZE, "%s (%s)", number, record->wrong);
+        snprintf(out, UNIT_SIZE, "%s (%s)", number, record->wrong);
     else
-        snprintf(out, SIZE, "%s", record->wrong);
+        snprintf(out, UNIT_SIZE, "%s", record->wrong);
 }
 
 /* ---- Records by picks ---------------------------------------------------------------------------------- */
 
-bool bench_is_word_of(const char *words, const char *text)
+bool bench_matches_words(const char *words, const char *text)
 {
     for (const char *at = words;; at++) {
         size_t length = strcspn(at, "|");
@@ -144,63 +144,64 @@ bool bench_is_word_of(const char *words, const char *text)
 }
 
 /* A number that can be compared with those of other units of time. */
-static double comparable(const bench_record *row)
+static double comparable_value(const bench_record *row)
 {
     double ns = bench_unit_ns(row->unit);
     return ns > 0 ? row->value * ns : row->value;
 }
 
-static bool is_picked(const bench_record *row, const char *section, const bench_pick *pick)
+static bool is_selected(const bench_record *row, const char *section, const bench_record_query *query)
 {
     return strcmp(row->section, section) == 0 && isfinite(row->value) &&
-           bench_is_word_of(pick->work, row->work) && bench_is_word_of(pick->by, row->by) &&
-           (pick->size == 0 || row->size == pick->size);
+           bench_matches_words(query->work, row->work) && bench_matches_words(query->by, row->by) &&
+           (query->size == 0 || row->size == query->size);
 }
 
 /* The fastest record of a scene, at its largest size. */
 static const bench_record *find_fastest(const bench_records *records, const char *section,
-                                        const bench_pick *pick, const char *scene)
+                                        const bench_record_query *query, const char *scene)
 {
     const bench_record *best = NULL;
     for (size_t i = 0; i < records->count; i++) {
         const bench_record *row = &records->row[i];
-        if (!is_picked(row, section, pick) || strcmp(row->scene, scene) != 0)
+        if (!is_selected(row, section, query) || strcmp(row->scene, scene) != 0)
             continue;
         if (best == NULL || row->size > best->size ||
-            (row->size == best->size && comparable(row) < comparable(best)))
+            (row->size == best->size && comparable_value(row) < comparable_value(best)))
             best = row;
     }
     return best;
 }
 
 /* Whether each word of the scenes has a record. */
-static bool is_whole(const bench_records *records, const char *section, const bench_pick *pick)
+static bool is_whole(const bench_records *records, const char *section, const bench_record_query *query)
 {
-    for (const char *at = pick->scene;; at++) {
+    for (const char *at = query->scene;; at++) {
         char word[128];
         size_t length = strcspn(at, "|");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         bool is_there = false;
         for (size_t i = 0; i < records->count && !is_there; i++)
-            is_there =
-                is_picked(&records->row[i], section, pick) && bench_is_word_of(word, records->row[i].scene);
+            is_there = is_selected(&records->row[i], section, query) &&
+                       bench_matches_words(word, records->row[i].scene);
         at += length;
         if (!is_there || *at == '\0')
             return is_there;
     }
 }
 
-const bench_record *bench_pick_find(const bench_records *records, const char *section, const bench_pick *pick)
+const bench_record *bench_query_find(const bench_records *records, const char *section,
+                                     const bench_record_query *query)
 {
     const bench_record *slowest = NULL;
-    if (!is_whole(records, section, pick))
+    if (!is_whole(records, section, query))
         return NULL;
     for (size_t i = 0; i < records->count; i++) {
         const bench_record *row = &records->row[i];
-        if (!is_picked(row, section, pick) || !bench_is_word_of(pick->scene, row->scene))
+        if (!is_selected(row, section, query) || !bench_matches_words(query->scene, row->scene))
             continue;
-        const bench_record *fastest = find_fastest(records, section, pick, row->scene);
-        if (slowest == NULL || comparable(fastest) > comparable(slowest))
+        const bench_record *fastest = find_fastest(records, section, query, row->scene);
+        if (slowest == NULL || comparable_value(fastest) > comparable_value(slowest))
             slowest = fastest;
     }
     return slowest;
@@ -208,54 +209,55 @@ const bench_record *bench_pick_find(const bench_records *records, const char *se
 
 /* ---- Growth -------------------------------------------------------------------------------------------- */
 
-/* The exponent of what a pick tells for each of its sizes. */
-static double growth_of_pick(const bench_records *records, const char *section, const bench_pick *pick)
+/* The exponent of what a query tells for each of its sizes. */
+static double query_growth(const bench_records *records, const char *section, const bench_record_query *query)
 {
-    enum { MOST = 64 };
-    double size[MOST], value[MOST];
+    enum { UNIT_MOST = 64 };
+    double size[UNIT_MOST], value[UNIT_MOST];
     size_t count = 0;
-    for (size_t i = 0; i < records->count && count < MOST; i++) {
-        bench_pick one = *pick;
+    for (size_t i = 0; i < records->count && count < UNIT_MOST; i++) {
+        bench_record_query one = *query;
         one.size = records->row[i].size;
-        bool is_new = one.size > 0 && is_picked(&records->row[i], section, &one);
+        bool is_new = one.size > 0 && is_selected(&records->row[i], section, &one);
         for (size_t k = 0; k < count && is_new; k++)
             is_new = size[k] != one.size;
-        const bench_record *found = is_new ? bench_pick_find(records, section, &one) : NULL;
+        const bench_record *found = is_new ? bench_query_find(records, section, &one) : NULL;
         if (found == NULL)
             continue;
         size[count] = one.size;
-        value[count++] = comparable(found);
+        value[count++] = comparable_value(found);
     }
     return growth_exponent(size, value, count);
 }
 
-/* ---- Bars ---------------------------------------------------------------------------------------------- */
+/* ---- Targets ------------------------------------------------------------------------------------------- */
 
-static double number_of(const bench_bar *bar, const bench_judgement *found)
+static double target_number(const bench_target *target, const bench_target_result *found)
 {
-    if (found->ours == NULL || (bar->theirs.work != NULL && found->theirs == NULL))
+    if (found->ours == NULL || (target->theirs.work != NULL && found->theirs == NULL))
         return NAN;
-    if (bar->theirs.work == NULL)
+    if (target->theirs.work == NULL)
         return found->ours->value;
-    double ours = comparable(found->ours), theirs = comparable(found->theirs);
-    return bar->sense == BENCH_AT_LEAST ? theirs / ours : ours / theirs;
+    double ours = comparable_value(found->ours), theirs = comparable_value(found->theirs);
+    return target->sense == BENCH_AT_LEAST ? theirs / ours : ours / theirs;
 }
 
-static bool holds(const bench_bar *bar, double number, double limit)
+static bool is_within_limit(const bench_target *target, double number, double limit)
 {
-    return bar->sense == BENCH_AT_LEAST ? number >= limit : number <= limit;
+    return target->sense == BENCH_AT_LEAST ? number >= limit : number <= limit;
 }
 
-bench_judgement bench_judge(const bench_records *records, const char *section, const bench_bar *bar)
+bench_target_result bench_check_target(const bench_records *records, const char *section,
+                                       const bench_target *target)
 {
-    bench_judgement out = {.ours = bench_pick_find(records, section, &bar->ours)};
-    if (bar->theirs.work != NULL)
-        out.theirs = bench_pick_find(records, section, &bar->theirs);
-    if (bar->sense == BENCH_GROWS_AT_MOST)
-        out.number = growth_of_pick(records, section, &bar->ours);
+    bench_target_result out = {.ours = bench_query_find(records, section, &target->ours)};
+    if (target->theirs.work != NULL)
+        out.theirs = bench_query_find(records, section, &target->theirs);
+    if (target->sense == BENCH_GROWS_AT_MOST)
+        out.number = query_growth(records, section, &target->ours);
     else
-        out.number = number_of(bar, &out);
-    out.is_met = isfinite(out.number) && holds(bar, out.number, bar->limit);
-    out.is_goal = out.is_met && bar->goal > 0 && holds(bar, out.number, bar->goal);
+        out.number = target_number(target, &out);
+    out.is_met = isfinite(out.number) && is_within_limit(target, out.number, target->limit);
+    out.is_goal = out.is_met && target->goal > 0 && is_within_limit(target, out.number, target->goal);
     return out;
 }

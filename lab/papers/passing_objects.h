@@ -50,7 +50,7 @@ void pass_place(int position, fk_pose *a, fk_pose *b);
 
 /* The first three are those of the thesis. Its oriented box is built as obb-quick is; its box along the axes may be updated
  * from that of the object before it was turned, from all points, or as algorithm 4 is printed, which is no box around it. */
-typedef enum pass_kind {
+typedef enum pass_volume_kind {
     PASS_SPHERE,
     PASS_OBB,
     PASS_AABB,
@@ -61,7 +61,7 @@ typedef enum pass_kind {
     PASS_KDOP_18,
     PASS_KDOP_26,
     PASS_KINDS
-} pass_kind;
+} pass_volume_kind;
 
 typedef struct pass_kind_facts {
     const char *name;
@@ -79,8 +79,8 @@ typedef union pass_volume {
     } printed;
 } pass_volume;
 
-void pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pass_volume *out);
-void pass_volume_place(pass_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
+void pass_volume_build(fk_context *context, pass_volume_kind k, const pass_body *b, pass_volume *out);
+void pass_volume_place(pass_volume_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
                        pass_volume *out);
 
 /* ---- Passing ------------------------------------------------------------------------------------------- */
@@ -97,28 +97,28 @@ extern const pass_row pass_printed[PASS_PAIRS][PASS_KINDS];
 extern const pass_row pass_printed_gjk[PASS_PAIRS];
 
 /* A pair on its way. */
-typedef struct pass_way {
+typedef struct pass_sequence {
     fk_context *context;
     int pair, count; /* of positions */
     pass_body body[2];
     fk_pose pose[2][PASS_POSITIONS];
     bool truth[PASS_POSITIONS]; /* the hulls meet, by the exact verdict */
     pass_volume placed[2][PASS_POSITIONS];
-} pass_way;
+} pass_sequence;
 
-/* Ends the program when there is no memory; the caller frees the way with pass_way_end. */
-pass_way *pass_way_begin(const papers_lab *lab);
-void pass_way_end(pass_way *way);
+/* Ends the program when there is no memory; the caller frees the way with pass_sequence_end. */
+pass_sequence *pass_sequence_begin(const papers_lab *lab);
+void pass_sequence_end(pass_sequence *way);
 /* Another pair. */
-void pass_way_load(pass_way *way, int pair);
+void pass_sequence_load(pass_sequence *way, int pair);
 
 /* Whether two placed hulls meet; and that in each position, with its times. */
 typedef bool pass_test(const fk_piece *a, const fk_piece *b, void *user);
-pass_row pass_way_hulls(pass_way *way, pass_test *meets, void *user, bool *met);
+pass_row pass_test_hulls(pass_sequence *way, pass_test *meets, void *user, bool *met);
 /* The exact verdict on the hulls in each position, which is the truth from then on. */
-pass_row pass_way_truth(pass_way *way);
+pass_row pass_find_truth(pass_sequence *way);
 /* The volumes in each position, the quickest of some rounds, as other programs may take their turn; they stay in `placed`. */
-pass_row pass_way_volume(pass_way *way, pass_kind k);
+pass_row pass_test_volumes(pass_sequence *way, pass_volume_kind k);
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 

@@ -37,12 +37,12 @@ void bench_draw_in_ball(fk_random *random, int dimensions, double *out)
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-typedef enum value_kind { WORD, NUMBER, TEXT, FLAG } value_kind;
+typedef enum option_value_kind { WORD, NUMBER, TEXT, FLAG } option_value_kind;
 
 /* Where an option goes; a number is from 1 to `most`, or any for 0, or as the section says. */
 static const struct option_row {
     const char *name;
-    value_kind kind;
+    option_value_kind kind;
     size_t offset;
     uint64_t most;
 } all_options[] = {
@@ -71,12 +71,12 @@ enum { OPTIONS = sizeof all_options / sizeof all_options[0], FIRST_OPTION = 256 
 
 static const struct option common_options[] = {CLI_COMMON_OPTIONS};
 
-typedef struct reading {
+typedef struct option_reading {
     const bench_section *section;
     bench_options *out;
-} reading;
+} option_reading;
 
-static bool read_word(const bench_section *section, const char *option)
+static bool read_word_option(const bench_section *section, const char *option)
 {
     const char *const *known = section->words(option);
     for (size_t i = 0; known[i] != NULL; i++)
@@ -86,7 +86,7 @@ static bool read_word(const bench_section *section, const char *option)
     return false;
 }
 
-static bool read_number(const bench_section *section, const struct option_row *option, uint64_t *out)
+static bool read_whole_option(const bench_section *section, const struct option_row *option, uint64_t *out)
 {
     char name[32];
     snprintf(name, sizeof name, "--%s", option->name);
@@ -98,14 +98,14 @@ static bool read_number(const bench_section *section, const struct option_row *o
     return cli_whole_number_to(name, optarg, most, out);
 }
 
-static bool read_option(int letter, void *user)
+static bool read_bench_option(int letter, void *user)
 {
-    const reading *r = user;
+    const option_reading *r = user;
     const struct option_row *option = &all_options[letter - FIRST_OPTION];
     void *to = (char *)r->out + option->offset;
     if (option->kind == NUMBER)
-        return read_number(r->section, option, to);
-    if (option->kind == WORD && !read_word(r->section, option->name))
+        return read_whole_option(r->section, option, to);
+    if (option->kind == WORD && !read_word_option(r->section, option->name))
         return false;
     if (option->kind != FLAG)
         *(const char **)to = optarg;
@@ -118,7 +118,7 @@ static bool read_option(int letter, void *user)
     return true;
 }
 
-bool bench_is_alone(int argc, char **argv)
+bool bench_has_no_arguments(int argc, char **argv)
 {
     if (argc - optind <= 1)
         return true;
@@ -132,7 +132,7 @@ static bool read_options(const bench_section *section, int argc, char **argv, be
     char verb[32];
     struct option options[OPTIONS + 8];
     size_t count = 0;
-    reading r = {section, out};
+    option_reading r = {section, out};
     for (int i = 0; i < OPTIONS; i++) {
         char name[32];
         snprintf(name, sizeof name, " %s ", all_options[i].name);
@@ -143,10 +143,10 @@ static bool read_options(const bench_section *section, int argc, char **argv, be
     }
     memcpy(options + count, common_options, sizeof common_options);
     snprintf(verb, sizeof verb, "bench %s", section->name);
-    char *help = bench_block(section->name, "help");
+    char *help = bench_page_block(section->name, "help");
     cli_syntax syntax = {verb, help, CLI_COMMON_LETTERS, options};
     *out = section->usual;
-    bool is_read = cli_read_options(&syntax, argc, argv, read_option, &r, status);
+    bool is_read = cli_read_options(&syntax, argc, argv, read_bench_option, &r, status);
     free(help);
     if (!is_read)
         return false;
@@ -168,16 +168,16 @@ static bool write_records(bench_run *run)
     bool quick = run->options->quick && !section->tells_quick_rounds;
     for (size_t i = 0; section->record != NULL && i < run->rows.count; i++)
         section->record(&run->rows, i, run->options->quick, &run->records);
-    bench_about_run(&run->records, section->name,
-                    quick || section->usual.rounds == 0 ? 0 : run->options->rounds);
-    bench_about_libraries(&run->records, section->name, &run->rows);
+    bench_run_info_collect(&run->records, section->name,
+                           quick || section->usual.rounds == 0 ? 0 : run->options->rounds);
+    bench_run_info_add_libraries(&run->records, section->name, &run->rows);
     if (quick)
         bench_records_forget_times(&run->records);
     return bench_records_write(&run->records, section->name, run->options->out);
 }
 
 /* Nobody is fast by being wrong. False after a message. */
-static bool is_right(const bench_run *run)
+static bool check_own_rows(const bench_run *run)
 {
     for (size_t i = 0; i < run->rows.count; i++) {
         const bench_row *row = &run->rows.row[i];
@@ -196,18 +196,18 @@ static bool run_section(bench_run *run)
     const bench_section *section = run->section;
     bench_signals signals;
     if (section->peers != NULL && !run->options->rules &&
-        !bench_stage_start(&run->stage, run->options->peers, section->peers)) {
-        bench_stage_end(&run->stage);
+        !bench_participants_find(&run->participants, run->options->peers, section->peers)) {
+        bench_participants_free(&run->participants);
         return false;
     }
     bench_signals_catch(&signals);
     bool good = section->run(run);
     bench_signals_release(&signals);
-    bench_stage_end(&run->stage);
+    bench_participants_free(&run->participants);
     return good;
 }
 
-static int run_verb(const bench_section *section, int argc, char **argv)
+static int run_section_verb(const bench_section *section, int argc, char **argv)
 {
     bench_options options;
     bench_run run = {.section = section, .options = &options};
@@ -216,13 +216,13 @@ static int run_verb(const bench_section *section, int argc, char **argv)
         return status;
     if (options.rules && options.file[0] != NULL)
         return cli_trouble("--rules takes no files, found '%s'", options.file[0]);
-    if (!section->takes_files && !bench_is_alone(argc, argv))
+    if (!section->takes_files && !bench_has_no_arguments(argc, argv))
         return CLI_TROUBLE;
     double begin = fk_clock_seconds();
     bool good = run_section(&run);
-    good = good && (options.out == NULL || write_records(&run)) && is_right(&run);
+    good = good && (options.out == NULL || write_records(&run)) && check_own_rows(&run);
     if (good && cli_is_verbose())
-        cli_note("%zu rows; %.3f s", run.rows.count + run.told, fk_clock_seconds() - begin);
+        cli_note("%zu rows; %.3f s", run.rows.count + run.printed_rows, fk_clock_seconds() - begin);
     bench_records_free(&run.records);
     free(run.rows.row);
     return good ? CLI_OK : CLI_TROUBLE;
@@ -251,7 +251,7 @@ int bench_verb(int argc, char **argv)
         return bench_page_verb(argc, argv);
     for (int i = 0; argc > 1 && i < SECTIONS; i++)
         if (strcmp(argv[1], sections[i]->name) == 0)
-            return run_verb(sections[i], argc, argv);
+            return run_section_verb(sections[i], argc, argv);
     /* The first has the help of all; options may stand before the name. */
     if (!read_options(sections[0], argc, argv, &options, &status))
         return status;
@@ -261,5 +261,5 @@ int bench_verb(int argc, char **argv)
     if (strcmp(argv[optind], names[0]) != 0)
         return cli_unknown_word("benchmark", argv[optind], names);
     optind = 0;
-    return run_verb(sections[0], argc, argv);
+    return run_section_verb(sections[0], argc, argv);
 }

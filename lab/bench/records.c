@@ -3,7 +3,7 @@
 
 /* Records of benchmarks: their list, and their files. Quotes are those of RFC 4180; a line ends with LF or CR LF. */
 
-#include "bench/record.h"
+#include "bench/records.h"
 #include "bench/program.h"
 #include "cli.h"
 #include "peers/participant.h"
@@ -34,19 +34,19 @@ bench_record *bench_record_add(bench_records *records, const char *section, cons
     return out;
 }
 
-void bench_about_add(bench_records *records, const char *section, const char *key, const char *text)
+void bench_run_info_add(bench_records *records, const char *section, const char *key, const char *text)
 {
     if (records->about_count == records->about_capacity) {
         records->about_capacity = 2 * records->about_capacity + 16;
         records->about = bench_resize(records->about, records->about_capacity, sizeof *records->about);
     }
-    bench_about *out = &records->about[records->about_count++];
+    bench_run_info *out = &records->about[records->about_count++];
     COPY(out->section, section);
     COPY(out->key, key);
     COPY(out->text, text);
 }
 
-const char *bench_about_find(const bench_records *records, const char *section, const char *key)
+const char *bench_run_info_find(const bench_records *records, const char *section, const char *key)
 {
     for (size_t i = 0; i < records->about_count; i++)
         if (strcmp(records->about[i].section, section) == 0 && strcmp(records->about[i].key, key) == 0)
@@ -86,13 +86,13 @@ const bench_record *bench_record_find(const bench_records *records, const char *
 
 /* ---- Write --------------------------------------------------------------------------------------------- */
 
-enum { WORK, SCENE, SIZE, BY, UNIT, VALUE, LOW, HIGH, WRONG, ANSWERS, FIELDS };
+enum { FIELD_WORK, FIELD_SCENE, FIELD_SIZE, FIELD_BY, UNIT, VALUE, LOW, HIGH, WRONG, ANSWERS, FIELDS };
 
 static const char *const names[FIELDS] = {"work",  "scene", "size", "by",    "unit",
                                           "value", "low",   "high", "wrong", "answers"};
 
 /* Nine digits are more than a clock has. */
-static void put_number(fk_text *text, double value)
+static void put_csv_number(fk_text *text, double value)
 {
     char digits[32] = "";
     if (isfinite(value))
@@ -100,14 +100,15 @@ static void put_number(fk_text *text, double value)
     fk_text_write(text, digits);
 }
 
-static void put_record(fk_text *text, const bench_record *row)
+static void put_csv_record(fk_text *text, const bench_record *row)
 {
     char hash[16] = "";
     if (row->answers != 0)
         snprintf(hash, sizeof hash, "%08" PRIx32, row->answers);
-    const char *const words[FIELDS] = {[WORK] = row->work, [SCENE] = row->scene, [BY] = row->by,
-                                       [UNIT] = row->unit, [WRONG] = row->wrong, [ANSWERS] = hash};
-    const double number[FIELDS] = {[SIZE] = row->size != 0 ? row->size : (double)NAN,
+    const char *const words[FIELDS] = {
+        [FIELD_WORK] = row->work, [FIELD_SCENE] = row->scene, [FIELD_BY] = row->by,
+        [UNIT] = row->unit,       [WRONG] = row->wrong,       [ANSWERS] = hash};
+    const double number[FIELDS] = {[FIELD_SIZE] = row->size != 0 ? row->size : (double)NAN,
                                    [VALUE] = row->value,
                                    [LOW] = row->low,
                                    [HIGH] = row->high};
@@ -116,23 +117,23 @@ static void put_record(fk_text *text, const bench_record *row)
         if (words[field] != NULL)
             fk_text_write_csv(text, words[field]);
         else
-            put_number(text, number[field]);
+            put_csv_number(text, number[field]);
     }
     fk_text_write(text, "\n");
 }
 
 /* Those of one section. */
-typedef struct chosen {
+typedef struct section_records {
     const bench_records *records;
     const char *section;
-} chosen;
+} section_records;
 
-static fk_status put_section(const void *what, fk_write_function *write, void *user)
+static fk_status put_csv_section(const void *what, fk_write_function *write, void *user)
 {
-    const chosen *of = what;
+    const section_records *of = what;
     fk_text text = fk_text_make(write, user);
     for (size_t i = 0; i < of->records->about_count; i++) {
-        const bench_about *about = &of->records->about[i];
+        const bench_run_info *about = &of->records->about[i];
         const char *const line[] = {"# ", about->key, ": ", about->text, "\n"};
         for (size_t k = 0; k < 5 && strcmp(about->section, of->section) == 0; k++)
             fk_text_write(&text, line[k]);
@@ -143,12 +144,12 @@ static fk_status put_section(const void *what, fk_write_function *write, void *u
     }
     for (size_t i = 0; i < of->records->count; i++)
         if (strcmp(of->records->row[i].section, of->section) == 0)
-            put_record(&text, &of->records->row[i]);
+            put_csv_record(&text, &of->records->row[i]);
     return fk_text_end(&text);
 }
 
 /* FOLDER/bench/SECTION.csv, allocated. */
-static char *path_of(const char *folder, const char *section)
+static char *section_path(const char *folder, const char *section)
 {
     char name[64];
     snprintf(name, sizeof name, "bench/%s.csv", section);
@@ -157,11 +158,11 @@ static char *path_of(const char *folder, const char *section)
 
 bool bench_records_write(const bench_records *records, const char *section, const char *folder)
 {
-    chosen of = {records, section};
+    section_records of = {records, section};
     if (!bench_folders_create(folder, "bench"))
         return false;
-    char *path = path_of(folder, section);
-    bool good = cli_file_write(path, put_section, &of);
+    char *path = section_path(folder, section);
+    bool good = cli_file_write(path, put_csv_section, &of);
     free(path);
     return good;
 }
@@ -172,7 +173,7 @@ bool bench_records_write(const bench_records *records, const char *section, cons
 enum { MOST_RECORDS = 20000 };
 
 /* A file that is read, and where. */
-typedef struct reader {
+typedef struct csv_reader {
     const char *path, *section;
     const char *at, *end;
     size_t line;      /* that of the record which is read */
@@ -180,10 +181,10 @@ typedef struct reader {
     char field[FIELDS][512];
     size_t fields;
     bench_records *out;
-} reader;
+} csv_reader;
 
 /* Always false. The word is NULL, or stands behind in quotes. */
-static bool fail(const reader *r, const char *what, const char *word)
+static bool fail_line(const csv_reader *r, const char *what, const char *word)
 {
     if (word != NULL)
         cli_trouble_at(r->path, r->line, 0, "%s '%s'", what, word);
@@ -192,12 +193,12 @@ static bool fail(const reader *r, const char *what, const char *word)
     return false;
 }
 
-static bool is_line_end(const reader *r)
+static bool is_line_end(const csv_reader *r)
 {
     return r->at == r->end || *r->at == '\n' || (*r->at == '\r' && r->at + 1 < r->end && r->at[1] == '\n');
 }
 
-static void pass_line_end(reader *r)
+static void pass_line_end(csv_reader *r)
 {
     if (r->at < r->end && *r->at == '\r')
         r->at++;
@@ -207,7 +208,7 @@ static void pass_line_end(reader *r)
 }
 
 /* Reads one field up to the comma or the end of the line. */
-static bool read_field(reader *r, char out[512])
+static bool read_csv_field(csv_reader *r, char out[512])
 {
     size_t length = 0;
     bool is_quoted = r->at < r->end && *r->at == '"', is_open = is_quoted;
@@ -215,45 +216,45 @@ static bool read_field(reader *r, char out[512])
     while (is_open ? r->at < r->end : !is_line_end(r) && *r->at != ',') {
         char byte = *r->at++;
         if ((unsigned char)byte < ' ' && byte != '\n' && byte != '\r')
-            return fail(r, "a byte that is no text", NULL);
+            return fail_line(r, "a byte that is no text", NULL);
         if (byte == '"' && is_open && r->at < r->end && *r->at == '"')
             r->at++; /* two of them are one */
         else if (byte == '"' && is_open) {
             is_open = false;
             if (!is_line_end(r) && *r->at != ',')
-                return fail(r, "text behind a quote", NULL);
+                return fail_line(r, "text behind a quote", NULL);
             continue;
         } else if (byte == '"' && !is_quoted)
-            return fail(r, "a quote inside of a field without quotes", NULL);
+            return fail_line(r, "a quote inside of a field without quotes", NULL);
         r->next_line += byte == '\n';
         if (length + 1 >= 512)
-            return fail(r, "a field is too long", NULL);
+            return fail_line(r, "a field is too long", NULL);
         out[length++] = byte;
     }
     out[length] = '\0';
-    return !is_open || fail(r, "a quote is not closed", NULL);
+    return !is_open || fail_line(r, "a quote is not closed", NULL);
 }
 
 /* Reads the fields of a line. */
-static bool read_line(reader *r)
+static bool read_csv_line(csv_reader *r)
 {
     r->line = r->next_line;
     r->fields = 0;
     for (;;) {
-        if (!read_field(r, r->field[r->fields++]))
+        if (!read_csv_field(r, r->field[r->fields++]))
             return false;
         if (is_line_end(r))
             break;
         r->at++; /* the comma */
         if (r->fields == FIELDS)
-            return fail(r, "too many fields", NULL);
+            return fail_line(r, "too many fields", NULL);
     }
     pass_line_end(r);
-    return r->fields == FIELDS || fail(r, "too few fields", NULL);
+    return r->fields == FIELDS || fail_line(r, "too few fields", NULL);
 }
 
 /* "# KEY: TEXT", of which others than that are passed over. */
-static void read_about(reader *r)
+static void read_about(csv_reader *r)
 {
     char line[600];
     size_t length = 0;
@@ -266,88 +267,92 @@ static void read_about(reader *r)
     if (colon == NULL)
         return;
     *colon = '\0';
-    bench_about_add(r->out, r->section, key, colon + 2);
+    bench_run_info_add(r->out, r->section, key, colon + 2);
 }
 
 static const char first_name[] = "work,";
 
-static bool read_names(reader *r)
+static bool read_names(csv_reader *r)
 {
     r->line = r->next_line;
     if (r->at == r->end)
-        return fail(r, "the file ends before the names of the fields", NULL);
+        return fail_line(r, "the file ends before the names of the fields", NULL);
     if ((size_t)(r->end - r->at) < sizeof first_name - 1 ||
         memcmp(r->at, first_name, sizeof first_name - 1) != 0) /* semicolons, or the mark of a spreadsheet */
-        return fail(r, "expected '# KEY: TEXT', or the names of the fields, with commas, which begin with",
-                    first_name);
-    if (!read_line(r))
+        return fail_line(r,
+                         "expected '# KEY: TEXT', or the names of the fields, with commas, which begin with",
+                         first_name);
+    if (!read_csv_line(r))
         return false;
     for (int i = 0; i < FIELDS; i++)
         if (strcmp(r->field[i], names[i]) != 0)
-            return fail(r, "expected the field", names[i]);
+            return fail_line(r, "expected the field", names[i]);
     return true;
 }
 
 /* An empty field is `none`. Nothing that is measured is less than zero. */
-static bool read_number(const reader *r, int field, double none, double *out)
+static bool read_csv_number(const csv_reader *r, int field, double none, double *out)
 {
     const char *text = r->field[field];
     *out = none;
     if (*text != '\0' && (!fk_number_parse(text, strlen(text), out) || !isfinite(*out)))
-        return fail(r, "not a number:", text);
-    return !(*out < 0) || fail(r, "less than zero:", text);
+        return fail_line(r, "not a number:", text);
+    return !(*out < 0) || fail_line(r, "less than zero:", text);
 }
 
-static bool read_answers(const reader *r, uint32_t *out)
+static bool read_answers(const csv_reader *r, uint32_t *out)
 {
     const char *text = r->field[ANSWERS];
     *out = (uint32_t)strtoul(text, NULL, 16);
     return *text == '\0' || (strlen(text) == 8 && strspn(text, "0123456789abcdef") == 8) ||
-           fail(r, "not a hash of eight hexadecimal digits:", text);
+           fail_line(r, "not a hash of eight hexadecimal digits:", text);
 }
 
-static bool read_text(const reader *r, int field, char *out, size_t size)
+static bool read_text(const csv_reader *r, int field, char *out, size_t size)
 {
     if (strlen(r->field[field]) >= size)
-        return fail(r, "too long: the field", names[field]);
+        return fail_line(r, "too long: the field", names[field]);
     snprintf(out, size, "%s", r->field[field]);
     return true;
 }
 
-static bool is_alone(const reader *r, const bench_record *row)
+static bool is_alone(const csv_reader *r, const bench_record *row)
 {
     for (const bench_record *other = r->out->row; other < row; other++)
         if (strcmp(other->section, row->section) == 0 && strcmp(other->work, row->work) == 0 &&
             strcmp(other->scene, row->scene) == 0 && other->size == row->size &&
             strcmp(other->by, row->by) == 0)
-            return fail(r, "the same work, scene, size and who as in a line above", NULL);
+            return fail_line(r, "the same work, scene, size and who as in a line above", NULL);
     return true;
 }
 
-static bool read_record(reader *r)
+static bool read_record(csv_reader *r)
 {
     r->line = r->next_line;
     if (*r->at == '#')
-        return fail(r, "lines about the run stand above the names of the fields; are these two files in one?",
-                    NULL);
+        return fail_line(
+            r, "lines about the run stand above the names of the fields; are these two files in one?", NULL);
     if (is_line_end(r))
-        return fail(r, "an empty line", NULL);
-    if (!read_line(r))
+        return fail_line(r, "an empty line", NULL);
+    if (!read_csv_line(r))
         return false;
     if (r->out->count == MOST_RECORDS)
-        return fail(r, "more records than a benchmark has", NULL);
+        return fail_line(r, "more records than a benchmark has", NULL);
     bench_record *row = bench_record_add(r->out, r->section, "", "", "");
-    if (r->field[WORK][0] == '\0' || r->field[BY][0] == '\0')
-        return fail(r, "empty: the field", names[r->field[WORK][0] == '\0' ? WORK : BY]);
-    return read_text(r, WORK, row->work, sizeof row->work) &&
-           read_text(r, SCENE, row->scene, sizeof row->scene) && read_text(r, BY, row->by, sizeof row->by) &&
+    if (r->field[FIELD_WORK][0] == '\0' || r->field[FIELD_BY][0] == '\0')
+        return fail_line(r, "empty: the field",
+                         names[r->field[FIELD_WORK][0] == '\0' ? FIELD_WORK : FIELD_BY]);
+    return read_text(r, FIELD_WORK, row->work, sizeof row->work) &&
+           read_text(r, FIELD_SCENE, row->scene, sizeof row->scene) &&
+           read_text(r, FIELD_BY, row->by, sizeof row->by) &&
            read_text(r, UNIT, row->unit, sizeof row->unit) &&
-           read_text(r, WRONG, row->wrong, sizeof row->wrong) && read_number(r, SIZE, 0, &row->size) &&
-           read_number(r, VALUE, NAN, &row->value) && read_number(r, LOW, NAN, &row->low) &&
-           read_number(r, HIGH, NAN, &row->high) && read_answers(r, &row->answers) && is_alone(r, row);
+           read_text(r, WRONG, row->wrong, sizeof row->wrong) &&
+           read_csv_number(r, FIELD_SIZE, 0, &row->size) && read_csv_number(r, VALUE, NAN, &row->value) &&
+           read_csv_number(r, LOW, NAN, &row->low) && read_csv_number(r, HIGH, NAN, &row->high) &&
+           read_answers(r, &row->answers) && is_alone(r, row);
 }
 
-static bool read_records(reader *r)
+static bool read_records(csv_reader *r)
 {
     while (r->at < r->end && *r->at == '#')
         read_about(r);
@@ -359,18 +364,18 @@ static bool read_records(reader *r)
 
 bool bench_records_read(bench_records *records, const char *section, const char *folder)
 {
-    char *path = path_of(folder, section), *text = NULL;
+    char *path = section_path(folder, section), *text = NULL;
     size_t length = 0;
     bool is_there = false;
     bool good = bench_file_read(path, &text, &length, &is_there);
     if (good && is_there) {
-        reader *r = bench_allocate(1, sizeof *r);
-        *r = (reader){.path = path,
-                      .section = section,
-                      .at = text,
-                      .end = text + length,
-                      .next_line = 1,
-                      .out = records};
+        csv_reader *r = bench_allocate(1, sizeof *r);
+        *r = (csv_reader){.path = path,
+                          .section = section,
+                          .at = text,
+                          .end = text + length,
+                          .next_line = 1,
+                          .out = records};
         good = read_records(r);
         free(r);
     }

@@ -22,17 +22,17 @@
 #define HALVINGS 5
 #define STEPS    64
 
-enum { PLACES = 32, QUICK_PLACES = 4, ROUNDS = 3 };
+enum { RULES_PLACES = 32, RULES_QUICK_PLACES = 4, RULES_ROUNDS = 3 };
 
-typedef struct scene {
+typedef struct contact_scene {
     fk_context *context;
     fk_model *model;
     const fk_mesh *mesh;
     double size;
     uint32_t count;
-    fk_pose pose[PLACES];
-    bool meets[PLACES];
-} scene;
+    fk_pose pose[RULES_PLACES];
+    bool meets[RULES_PLACES];
+} contact_scene;
 
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
@@ -42,8 +42,8 @@ static bool out_of_memory(void)
     return false;
 }
 
-static bool ask(const scene *s, const fk_hierarchy *tree, const fk_pose *pose, const fk_search_rules *rules,
-                fk_search_found *out)
+static bool search_at_pose(const contact_scene *s, const fk_hierarchy *tree, const fk_pose *pose,
+                           const fk_search_rules *rules, fk_search_found *out)
 {
     fk_placed_hierarchy a = {tree, s->mesh, fk_pose_identity()}, b = {tree, s->mesh, *pose};
     return fk_hierarchy_search(s->context, &a, &b, rules, out) == FK_OK || out_of_memory();
@@ -55,11 +55,11 @@ static fk_pose pose_at(fk_pose pose, fk_vec3 direction, double distance)
     return pose;
 }
 
-static bool meets_at(const scene *s, const fk_hierarchy *tree, const fk_pose *pose, bool *meets)
+static bool test_pose(const contact_scene *s, const fk_hierarchy *tree, const fk_pose *pose, bool *meets)
 {
     fk_search_rules rules = fk_search_rules_collide();
     fk_search_found found;
-    if (!ask(s, tree, pose, &rules, &found))
+    if (!search_at_pose(s, tree, pose, &rules, &found))
         return false;
     *meets = found.meets;
     fk_search_found_end(s->context, &found);
@@ -67,7 +67,7 @@ static bool meets_at(const scene *s, const fk_hierarchy *tree, const fk_pose *po
 }
 
 /* One place that meets, and one that does not; false after a message. */
-static bool find_contact(scene *s, const fk_hierarchy *tree, fk_random *random)
+static bool find_contact(contact_scene *s, const fk_hierarchy *tree, fk_random *random)
 {
     fk_vec3 zero = {0, 0, 0}, direction = zero;
     double c[6];
@@ -84,14 +84,14 @@ static bool find_contact(scene *s, const fk_hierarchy *tree, fk_random *random)
         far = near;
         near -= step;
         fk_pose next = pose_at(pose, direction, near);
-        if (!meets_at(s, tree, &next, &meets))
+        if (!test_pose(s, tree, &next, &meets))
             return false;
     }
     for (int i = 0; i < HALVINGS && meets; i++) {
         double middle = 0.5 * (near + far);
         fk_pose next = pose_at(pose, direction, middle);
         bool inner;
-        if (!meets_at(s, tree, &next, &inner))
+        if (!test_pose(s, tree, &next, &inner))
             return false;
         *(inner ? &near : &far) = middle;
     }
@@ -102,7 +102,7 @@ static bool find_contact(scene *s, const fk_hierarchy *tree, fk_random *random)
     return true;
 }
 
-static bool scene_make(scene *s, uint32_t triangles, uint32_t places)
+static bool make_contact_scene(contact_scene *s, uint32_t triangles, uint32_t places)
 {
     fk_generate_options options = {triangles, 1};
     fk_hierarchy *tree = NULL;
@@ -123,20 +123,20 @@ static bool scene_make(scene *s, uint32_t triangles, uint32_t places)
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
 enum {
-    WAYS = FK_HIERARCHY_STRATEGIES + 2,
-    BUILDS = FK_VOLUME_KINDS * WAYS,
+    RULES_WAYS = FK_HIERARCHY_STRATEGIES + 2,
+    BUILDS = FK_VOLUME_KINDS * RULES_WAYS,
     MORE = 5, /* cuts and stop criteria */
     SEARCHES = FK_SEARCH_ORDERS * FK_SEARCH_DESCENTS,
-    ROWS = BUILDS + MORE + SEARCHES - 1 /* one is among the builds */
+    RULES_ROWS = BUILDS + MORE + SEARCHES - 1 /* one is among the builds */
 };
 
-static void rules_of(int number, fk_hierarchy_rules *build, fk_search_rules *search)
+static void choose_rules(int number, fk_hierarchy_rules *build, fk_search_rules *search)
 {
     *build = fk_hierarchy_rules_default();
     *search = fk_search_rules_collide();
     if (number < BUILDS) {
-        int way = number % WAYS;
-        build->volume = (fk_volume_kind)(number / WAYS);
+        int way = number % RULES_WAYS;
+        build->volume = (fk_volume_kind)(number / RULES_WAYS);
         build->way = way < FK_HIERARCHY_STRATEGIES ? FK_TOP_DOWN
                                                    : (fk_hierarchy_way)(way - FK_HIERARCHY_STRATEGIES + 1);
         if (build->way == FK_TOP_DOWN)
@@ -174,7 +174,7 @@ static void name_rules(const fk_hierarchy_rules *rules, char *text, size_t capac
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
 /* One set of rules on one scene. */
-typedef struct outcome {
+typedef struct rules_outcome {
     fk_hierarchy_rules build;
     fk_search_rules search;
     uint32_t hits, misses;
@@ -183,15 +183,15 @@ typedef struct outcome {
     double volume_tests[2], triangle_tests[2], microseconds[2];
     uint32_t hash; /* of all pairs of triangles that meet, in all places */
     bool is_right; /* it meets where it should */
-} outcome;
+} rules_outcome;
 
-static uint32_t mixed(uint32_t hash, uint64_t value)
+static uint32_t mix_hash(uint32_t hash, uint64_t value)
 {
     return bench_hash(bench_hash(hash, (uint32_t)value), (uint32_t)(value >> 32));
 }
 
 /* The hash of all pairs in all places. */
-static bool find_hash(const scene *s, const fk_hierarchy *tree, outcome *row)
+static bool hash_pairs(const contact_scene *s, const fk_hierarchy *tree, rules_outcome *row)
 {
     fk_search_rules all = row->search;
     all.all = true;
@@ -199,19 +199,19 @@ static bool find_hash(const scene *s, const fk_hierarchy *tree, outcome *row)
     row->is_right = true;
     for (uint32_t i = 0; i < s->count; i++) {
         fk_search_found found;
-        if (!ask(s, tree, &s->pose[i], &all, &found))
+        if (!search_at_pose(s, tree, &s->pose[i], &all, &found))
             return false;
         row->is_right = row->is_right && found.meets == s->meets[i];
-        row->hash = mixed(row->hash, found.count);
+        row->hash = mix_hash(row->hash, found.count);
         for (size_t k = 0; k < found.count; k++)
-            row->hash = mixed(row->hash, (uint64_t)found.pair[k].a << 32 | found.pair[k].b);
+            row->hash = mix_hash(row->hash, (uint64_t)found.pair[k].a << 32 | found.pair[k].b);
         fk_search_found_end(s->context, &found);
     }
     return true;
 }
 
 /* Until the first pair that meets: the quickest of some rounds. */
-static bool measure_search(const scene *s, const fk_hierarchy *tree, int rounds, outcome *row)
+static bool measure_search(const contact_scene *s, const fk_hierarchy *tree, int rounds, rules_outcome *row)
 {
     for (int round = 0; round < rounds; round++) {
         double seconds[2] = {0, 0};
@@ -219,7 +219,7 @@ static bool measure_search(const scene *s, const fk_hierarchy *tree, int rounds,
             fk_search_found found;
             int part = s->meets[i] ? 0 : 1;
             double begin = fk_clock_seconds();
-            if (!ask(s, tree, &s->pose[i], &row->search, &found))
+            if (!search_at_pose(s, tree, &s->pose[i], &row->search, &found))
                 return false;
             seconds[part] += fk_clock_seconds() - begin;
             row->is_right = row->is_right && found.meets == s->meets[i];
@@ -239,11 +239,11 @@ static bool measure_search(const scene *s, const fk_hierarchy *tree, int rounds,
     return true;
 }
 
-static bool measure(const scene *s, int number, bool quick, outcome *row)
+static bool measure_rules(const contact_scene *s, int number, bool quick, rules_outcome *row)
 {
     fk_hierarchy *tree = NULL;
     uint32_t triangles = s->mesh->triangle_count;
-    rules_of(number, &row->build, &row->search);
+    choose_rules(number, &row->build, &row->search);
     for (uint32_t i = 0; i < s->count; i++)
         *(s->meets[i] ? &row->hits : &row->misses) += 1;
     double begin = fk_clock_seconds();
@@ -251,7 +251,7 @@ static bool measure(const scene *s, int number, bool quick, outcome *row)
         return out_of_memory();
     row->build_ns = 1e9 * (fk_clock_seconds() - begin) / triangles;
     row->bytes = (double)tree->bytes / triangles;
-    bool good = find_hash(s, tree, row) && measure_search(s, tree, quick ? 1 : ROUNDS, row);
+    bool good = hash_pairs(s, tree, row) && measure_search(s, tree, quick ? 1 : RULES_ROUNDS, row);
     fk_hierarchy_free(s->context, tree);
     if (quick)
         row->build_ns = row->microseconds[0] = row->microseconds[1] = 0;
@@ -260,7 +260,8 @@ static bool measure(const scene *s, int number, bool quick, outcome *row)
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
-static void set_parts(bench_row *row, const char *name, const double part[2], const outcome *o)
+static void set_hits_and_misses(bench_row *row, const char *name, const double part[2],
+                                const rules_outcome *o)
 {
     static const char *const ends[] = {"_hits", "_misses"};
     char text[32];
@@ -272,7 +273,7 @@ static void set_parts(bench_row *row, const char *name, const double part[2], co
 }
 
 /* Rows have the rules in words; `usual` says in which of them they are those by default. */
-static void make_row(const scene *s, const outcome *o, uint32_t size, bench_row *row)
+static void make_row(const contact_scene *s, const rules_outcome *o, uint32_t size, bench_row *row)
 {
     fk_hierarchy_rules usual = fk_hierarchy_rules_default();
     fk_search_rules search = fk_search_rules_collide();
@@ -293,9 +294,9 @@ static void make_row(const scene *s, const outcome *o, uint32_t size, bench_row 
     row_set(row, "misses", o->misses);
     row_set(row, "build_ns", o->build_ns);
     row_set(row, "bytes", o->bytes);
-    set_parts(row, "volume_tests", o->volume_tests, o);
-    set_parts(row, "triangle_tests", o->triangle_tests, o);
-    set_parts(row, "us", o->microseconds, o);
+    set_hits_and_misses(row, "volume_tests", o->volume_tests, o);
+    set_hits_and_misses(row, "triangle_tests", o->triangle_tests, o);
+    set_hits_and_misses(row, "us", o->microseconds, o);
     row_set(row, "hash", o->hash);
 }
 
@@ -322,7 +323,7 @@ static void add_numbers(bench_records *records, const bench_row *row, const char
 
 /* Of the largest knot every way of building with every volume; of all sizes the volumes, the ways of building and the orders of search,
  * each with the rest as it is by default. */
-static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_records *records)
+static void add_rules_records(const bench_rows *rows, size_t i, bool is_quick, bench_records *records)
 {
     const bench_row *row = &rows->row[i];
     const char *build = row_text(row, "build"), *volume = row_text(row, "volume");
@@ -344,17 +345,17 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
 /* ---- Run ----------------------------------------------------------------------------------------------- */
 
 /* Rows whose answers differ are trouble. */
-static bool run_scene(bench_run *run, scene *s, uint32_t triangles)
+static bool run_contact_scene(bench_run *run, contact_scene *s, uint32_t triangles)
 {
     bool quick = run->options->quick;
     uint32_t hash = 0;
     size_t first = run->rows.count;
-    if (!scene_make(s, triangles, quick ? QUICK_PLACES : PLACES))
+    if (!make_contact_scene(s, triangles, quick ? RULES_QUICK_PLACES : RULES_PLACES))
         return false;
-    for (int number = 0; number < ROWS; number++) {
-        outcome o = {.hits = 0};
+    for (int number = 0; number < RULES_ROWS; number++) {
+        rules_outcome o = {.hits = 0};
         bench_row row = {.is_ours = true};
-        if (!measure(s, number, quick, &o))
+        if (!measure_rules(s, number, quick, &o))
             return false;
         hash = number == 0 ? o.hash : hash;
         make_row(s, &o, triangles, &row);
@@ -372,25 +373,25 @@ static bool run_scene(bench_run *run, scene *s, uint32_t triangles)
 
 static const bench_section rules = {
     .name = "rules",
-    .record = add_records,
+    .record = add_rules_records,
 };
 
-bool bench_rules_run(bench_run *run)
+bool bench_tree_rules_run(bench_run *run)
 {
     static const uint32_t sizes[] = {1000, 2000, 5000, 10000};
-    scene s = {.context = cli_context_create()};
+    contact_scene s = {.context = cli_context_create()};
     bool quick = run->options->quick, good = s.context != NULL;
     run->section = &rules;
     for (int i = 0; i < (quick ? 1 : 4) && good; i++) {
-        good = run_scene(run, &s, quick ? 400 : sizes[i]);
+        good = run_contact_scene(run, &s, quick ? 400 : sizes[i]);
         fk_model_free(s.context, s.model);
         s.model = NULL;
     }
     cli_progress_end();
     if (s.context != NULL)
         fk_context_destroy(s.context);
-    for (size_t i = 0; good && i < run->rows.count; i += ROWS) {
-        bench_rows part = {run->rows.row, i + ROWS, 0};
+    for (size_t i = 0; good && i < run->rows.count; i += RULES_ROWS) {
+        bench_rows part = {run->rows.row, i + RULES_ROWS, 0};
         rows_print(&part, i, run->options->form, "rules", "");
     }
     return good;

@@ -16,7 +16,7 @@
 /* ---- Building and memory ------------------------------------------------------------------------------- */
 
 /* What CGAL's numbers are depends on whether it is there, so they are no part of the answers: timed, all of them. */
-static void tell_sizes(study *s, const aabb_measured *m, size_t count)
+static void report_sizes(study *s, const aabb_measured *m, size_t count)
 {
     study_table(s, "building", "Building a tree, and its memory",
                 "triangles: thesis|thesis_triangles; here|triangles\n"
@@ -33,17 +33,17 @@ static void tell_sizes(study *s, const aabb_measured *m, size_t count)
 /* ---- Series over triangles ----------------------------------------------------------------------------- */
 
 /* One number of each size. */
-typedef struct series {
+typedef struct size_series {
     double thesis[AABB_SIZES], cgal[AABB_SIZES], ours[AABB_SIZES];
-} series;
+} size_series;
 
 typedef struct all_series {
     size_t count;
     double triangles[AABB_SIZES], printed[AABB_SIZES]; /* of our knot; of that of the thesis */
-    series build, refit, memory, of[PROBE_FUNCTIONS][AABB_KINDS];
+    size_series build, refit, memory, of[PROBE_FUNCTIONS][AABB_KINDS];
 } all_series;
 
-static void collect(const aabb_measured *m, size_t count, all_series *out)
+static void collect_series(const aabb_measured *m, size_t count, all_series *out)
 {
     out->count = count;
     for (size_t i = 0; i < count; i++) {
@@ -59,7 +59,7 @@ static void collect(const aabb_measured *m, size_t count, all_series *out)
         out->memory.ours[i] = m[i].ours.bytes / 1e6;
         for (int f = 0; f < PROBE_FUNCTIONS; f++)
             for (int k = 0; k < AABB_KINDS; k++) {
-                series *of = &out->of[f][k];
+                size_series *of = &out->of[f][k];
                 of->thesis[i] =
                     m[i].row->triangles == AABB_THESIS_QUERIES ? aabb_thesis_rates[f][k] : (double)NAN;
                 of->cgal[i] = m[i].cgal.of[f][k].per_second;
@@ -68,7 +68,7 @@ static void collect(const aabb_measured *m, size_t count, all_series *out)
     }
 }
 
-static void tell_growth_of(study *s, const all_series *all, const series *of, const char *what)
+static void report_exponents(study *s, const all_series *all, const size_series *of, const char *what)
 {
     study_words(s, "%s", what);
     study_numbers(s, growth_exponent(all->printed, of->thesis, all->count),
@@ -76,24 +76,24 @@ static void tell_growth_of(study *s, const all_series *all, const series *of, co
                   growth_exponent(all->triangles, of->ours, all->count));
 }
 
-static void tell_growth(study *s, const all_series *all)
+static void report_tree_growth(study *s, const all_series *all)
 {
     study_table(s, "growth", "Growth with the triangles: the exponent e of n^e that fits best",
                 "what grows|what|w\n"
                 "exponent: thesis|thesis_exponent|2; CGAL|cgal_exponent|2t; Farkas|farkas_exponent|2t");
-    tell_growth_of(s, all, &all->build, "time to build");
-    tell_growth_of(s, all, &all->refit, "time to refit");
-    tell_growth_of(s, all, &all->memory, "memory");
+    report_exponents(s, all, &all->build, "time to build");
+    report_exponents(s, all, &all->refit, "time to refit");
+    report_exponents(s, all, &all->memory, "memory");
     for (int f = 0; f < PROBE_FUNCTIONS; f++)
         for (int k = 0; k < AABB_KINDS; k++) {
             char what[64];
             snprintf(what, sizeof what, "queries a second, %s of a %s", aabb_function_names[f],
                      aabb_kind_names[k]);
-            tell_growth_of(s, all, &all->of[f][k], what);
+            report_exponents(s, all, &all->of[f][k], what);
         }
 }
 
-static void tell_queries(study *s, const aabb_measured *m, size_t count)
+static void report_queries(study *s, const aabb_measured *m, size_t count)
 {
     study_table(s, "queries", "Queries: does it meet the mesh (any), how many triangles (count), which (all)",
                 "triangles; function||w; query||w; hits\n"
@@ -112,21 +112,23 @@ static void tell_queries(study *s, const aabb_measured *m, size_t count)
                                                                          : (double)NAN,
                               cgal, ours, m[i].turned.of[f][k].per_second, ours / cgal);
             }
-    study_say(s,
-              "%d queries of each kind, the same for all; hits are what they met, all together. For `all` "
-              "CGAL also computes the intersections, while we name the triangles.",
-              (int)AABB_QUERIES);
+    study_paragraph(
+        s,
+        "%d queries of each kind, the same for all; hits are what they met, all together. For `all` "
+        "CGAL also computes the intersections, while we name the triangles.",
+        (int)AABB_QUERIES);
 }
 
 /* ---- Plots --------------------------------------------------------------------------------------------- */
 
 /* The points of a line that are known: others would tear it. */
-typedef struct known {
+typedef struct known_points {
     double x[AABB_SIZES], y[AABB_SIZES];
     size_t count;
-} known;
+} known_points;
 
-static plot_series series_of(known *room, const char *name, const double *x, const double *y, size_t count)
+static plot_series make_size_series(known_points *room, const char *name, const double *x, const double *y,
+                                    size_t count)
 {
     room->count = 0;
     for (size_t i = 0; i < count; i++)
@@ -139,13 +141,13 @@ static plot_series series_of(known *room, const char *name, const double *x, con
 }
 
 static void plot_over_triangles(study *s, const char *name, const char *title, const char *y_title,
-                                const all_series *all, const series *of)
+                                const all_series *all, const size_series *of)
 {
-    known room[3];
+    known_points room[3];
     plot_series line[] = {
-        series_of(&room[0], "Farkas", all->triangles, of->ours, all->count),
-        series_of(&room[1], "CGAL here", all->triangles, of->cgal, all->count),
-        series_of(&room[2], "thesis", all->printed, of->thesis, all->count),
+        make_size_series(&room[0], "Farkas", all->triangles, of->ours, all->count),
+        make_size_series(&room[1], "CGAL here", all->triangles, of->cgal, all->count),
+        make_size_series(&room[2], "thesis", all->printed, of->thesis, all->count),
     };
     line[0].is_ours = true;
     line[2].is_printed = true;
@@ -155,11 +157,11 @@ static void plot_over_triangles(study *s, const char *name, const char *title, c
 /* The bars of the size that the thesis asks. */
 static void plot_queries(study *s, const all_series *all)
 {
-    enum { BARS = PROBE_FUNCTIONS * AABB_KINDS };
-    double thesis[BARS], cgal[BARS], ours[BARS];
-    char text[BARS][24];
-    const char *label[BARS];
-    for (int i = 0; i < BARS; i++) {
+    enum { REPORT_BARS = PROBE_FUNCTIONS * AABB_KINDS };
+    double thesis[REPORT_BARS], cgal[REPORT_BARS], ours[REPORT_BARS];
+    char text[REPORT_BARS][24];
+    const char *label[REPORT_BARS];
+    for (int i = 0; i < REPORT_BARS; i++) {
         int f = i / AABB_KINDS, k = i % AABB_KINDS;
         thesis[i] = all->of[f][k].thesis[0];
         cgal[i] = all->of[f][k].cgal[0];
@@ -168,26 +170,27 @@ static void plot_queries(study *s, const all_series *all)
         label[i] = text[i];
     }
     const plot_series bar[] = {
-        {"Farkas", BARS, .y = ours, .is_ours = true},
-        {"CGAL here", BARS, .y = cgal},
-        {"thesis", BARS, .y = thesis, .is_printed = true},
+        {"Farkas", REPORT_BARS, .y = ours, .is_ours = true},
+        {"CGAL here", REPORT_BARS, .y = cgal},
+        {"thesis", REPORT_BARS, .y = thesis, .is_printed = true},
     };
     study_draw(s, "queries", "Queries a second, 14,400 triangles", NULL, "queries a second", false, true, bar,
-               3, label, BARS, false);
+               3, label, REPORT_BARS, false);
 }
 
 /* Of one function: a line for each kind, ours and CGAL's. */
 static void plot_function(study *s, const all_series *all, int f)
 {
     plot_series line[2 * AABB_KINDS];
-    known room[2 * AABB_KINDS];
+    known_points room[2 * AABB_KINDS];
     char text[2 * AABB_KINDS][40], title[64];
     for (int i = 0; i < 2 * AABB_KINDS; i++) {
-        const series *of = &all->of[f][i % AABB_KINDS];
+        const size_series *of = &all->of[f][i % AABB_KINDS];
         bool is_ours = i < AABB_KINDS;
         snprintf(text[i], sizeof text[i], "%s, %s", is_ours ? "Farkas" : "CGAL here",
                  aabb_kind_names[i % AABB_KINDS]);
-        line[i] = series_of(&room[i], text[i], all->triangles, is_ours ? of->ours : of->cgal, all->count);
+        line[i] =
+            make_size_series(&room[i], text[i], all->triangles, is_ours ? of->ours : of->cgal, all->count);
         line[i].is_ours = is_ours;
     }
     snprintf(title, sizeof title, "Queries a second: %s", aabb_function_names[f]);
@@ -195,7 +198,7 @@ static void plot_function(study *s, const all_series *all, int f)
                2 * AABB_KINDS, NULL, 0, false);
 }
 
-static void plot_all(study *s, const all_series *all)
+static void plot_tree_sizes(study *s, const all_series *all)
 {
     plot_over_triangles(s, "build", "Building a tree", "time, ms", all, &all->build);
     plot_over_triangles(s, "memory", "Memory of a tree", "MB", all, &all->memory);
@@ -207,13 +210,13 @@ static void plot_all(study *s, const all_series *all)
 /* ---- Why numbers differ -------------------------------------------------------------------------------- */
 
 /* The least and the most of a over b, where both are known; {inf, -inf} where they never are. */
-typedef struct range {
+typedef struct ratio_range {
     double least, most;
-} range;
+} ratio_range;
 
-static range range_over(const double *a, const double *b, size_t count)
+static ratio_range range_over(const double *a, const double *b, size_t count)
 {
-    range r = {HUGE_VAL, -HUGE_VAL};
+    ratio_range r = {HUGE_VAL, -HUGE_VAL};
     for (size_t i = 0; i < count; i++)
         if (a[i] > 0 && b[i] > 0) {
             r.least = fmin(r.least, a[i] / b[i]);
@@ -222,35 +225,36 @@ static range range_over(const double *a, const double *b, size_t count)
     return r;
 }
 
-static range range_join(range a, range b)
+static ratio_range range_join(ratio_range a, ratio_range b)
 {
-    range r = {fmin(a.least, b.least), fmax(a.most, b.most)};
+    ratio_range r = {fmin(a.least, b.least), fmax(a.most, b.most)};
     return r;
 }
 
-static bool range_is_known(range r)
+static bool range_is_known(ratio_range r)
 {
     return r.least <= r.most;
 }
 
-static void say_building(study *s, const all_series *all, const char *library)
+static void explain_building(study *s, const all_series *all, const char *library)
 {
-    range printed = range_over(all->build.thesis, all->build.ours, all->count);
-    range here = range_over(all->build.thesis, all->build.cgal, all->count);
-    study_say(s,
-              "Time to build: what the thesis prints is %.3g to %.3g times ours. It has its numbers from "
-              "CGAL's manual, so they are of another machine, an older CGAL and another knot; ours has as "
-              "many triangles as its formula can have.",
-              printed.least, printed.most);
+    ratio_range printed = range_over(all->build.thesis, all->build.ours, all->count);
+    ratio_range here = range_over(all->build.thesis, all->build.cgal, all->count);
+    study_paragraph(
+        s,
+        "Time to build: what the thesis prints is %.3g to %.3g times ours. It has its numbers from "
+        "CGAL's manual, so they are of another machine, an older CGAL and another knot; ours has as "
+        "many triangles as its formula can have.",
+        printed.least, printed.most);
     if (range_is_known(here))
-        study_say(s,
-                  "%s on this machine and our knot shows how much is due to that: it takes 1/%.3g to 1/%.3g "
-                  "of the printed time. The printed times grow as n^%.2f only, those of CGAL here as n^%.2f, "
-                  "ours as n^%.2f.",
-                  library, here.most, here.least,
-                  growth_exponent(all->printed, all->build.thesis, all->count),
-                  growth_exponent(all->triangles, all->build.cgal, all->count),
-                  growth_exponent(all->triangles, all->build.ours, all->count));
+        study_paragraph(
+            s,
+            "%s on this machine and our knot shows how much is due to that: it takes 1/%.3g to 1/%.3g "
+            "of the printed time. The printed times grow as n^%.2f only, those of CGAL here as n^%.2f, "
+            "ours as n^%.2f.",
+            library, here.most, here.least, growth_exponent(all->printed, all->build.thesis, all->count),
+            growth_exponent(all->triangles, all->build.cgal, all->count),
+            growth_exponent(all->triangles, all->build.ours, all->count));
 }
 
 /* Bytes for each triangle, of the largest size that is known. */
@@ -263,41 +267,44 @@ static double bytes_each(const double *megabytes, const double *triangles, size_
     return each;
 }
 
-static void say_memory(const papers_lab *lab, const all_series *all)
+static void explain_memory(const papers_lab *lab, const all_series *all)
 {
     double ours = bytes_each(all->memory.ours, all->triangles, all->count);
     double printed = bytes_each(all->memory.thesis, all->printed, all->count);
     double cgal = bytes_each(all->memory.cgal, all->triangles, all->count);
     if (lab->quick) {
-        study_say(lab->s, "Memory: %.1f bytes for each triangle of the largest knot, growing as n^%.2f.",
-                  ours, growth_exponent(all->triangles, all->memory.ours, all->count));
+        study_paragraph(lab->s,
+                        "Memory: %.1f bytes for each triangle of the largest knot, growing as n^%.2f.", ours,
+                        growth_exponent(all->triangles, all->memory.ours, all->count));
         return;
     }
-    study_say(lab->s,
-              "Memory of the largest knot: %.1f bytes for each triangle here, %.1f as printed. Ours has "
-              "eight children to a node, each with a box along the axes and one that is turned, in floats; "
-              "the mesh is not in it.",
-              ours, printed);
+    study_paragraph(
+        lab->s,
+        "Memory of the largest knot: %.1f bytes for each triangle here, %.1f as printed. Ours has "
+        "eight children to a node, each with a box along the axes and one that is turned, in floats; "
+        "the mesh is not in it.",
+        ours, printed);
     if (cgal > 0)
-        study_say(lab->s,
-                  "CGAL here takes %.1f bytes for each triangle: what its allocator gives to the tree, of "
-                  "another version than the one of the manual.",
-                  cgal);
+        study_paragraph(
+            lab->s,
+            "CGAL here takes %.1f bytes for each triangle: what its allocator gives to the tree, of "
+            "another version than the one of the manual.",
+            cgal);
 }
 
-static void say_queries(study *s, const all_series *all)
+static void explain_queries(study *s, const all_series *all)
 {
-    range printed = {HUGE_VAL, -HUGE_VAL}, here = printed, machine = printed;
+    ratio_range printed = {HUGE_VAL, -HUGE_VAL}, here = printed, machine = printed;
     for (int i = 0; i < PROBE_FUNCTIONS * AABB_KINDS; i++) {
-        const series *of = &all->of[i / AABB_KINDS][i % AABB_KINDS];
+        const size_series *of = &all->of[i / AABB_KINDS][i % AABB_KINDS];
         printed = range_join(printed, range_over(of->ours, of->thesis, all->count));
         here = range_join(here, range_over(of->ours, of->cgal, all->count));
         machine = range_join(machine, range_over(of->cgal, of->thesis, all->count));
     }
-    study_say(s, "Queries a second: ours are %.3g to %.3g times those of the thesis.", printed.least,
-              printed.most);
+    study_paragraph(s, "Queries a second: ours are %.3g to %.3g times those of the thesis.", printed.least,
+                    printed.most);
     if (range_is_known(here))
-        study_say(
+        study_paragraph(
             s,
             "Beside CGAL on this machine it is %.3g to %.3g times over all sizes; CGAL itself answers %.3g "
             "to %.3g times the printed numbers, which is the machine, the version and where the queries are.",
@@ -361,7 +368,7 @@ static void claim_clocked(study *s, const all_series *all)
 {
     int asked, kept = orders_kept(all, &asked), faster = 0, printed = 0;
     for (int i = 0; i < PROBE_FUNCTIONS * AABB_KINDS; i++) {
-        const series *of = &all->of[i / AABB_KINDS][i % AABB_KINDS];
+        const size_series *of = &all->of[i / AABB_KINDS][i % AABB_KINDS];
         if (of->thesis[0] > 0) {
             printed++;
             faster += of->ours[0] >= of->thesis[0];
@@ -378,7 +385,7 @@ static void claim_clocked(study *s, const all_series *all)
                 study_if_part(kept == asked, 2 * kept >= asked),
                 "So it is, but for 5 %%, in %d of %d comparisons of two functions, over kinds and sizes.",
                 kept, asked);
-    range refit = range_over(all->refit.ours, all->build.ours, all->count);
+    ratio_range refit = range_over(all->refit.ours, all->build.ours, all->count);
     study_claim(
         s,
         "\"Building the tree from scratch is rather naive and expensive way to obtain updated tree\" (3.2.1)",
@@ -388,21 +395,21 @@ static void claim_clocked(study *s, const all_series *all)
         refit.least, refit.most);
 }
 
-void aabb_tell(const papers_lab *lab, const aabb_measured *m, size_t count)
+void aabb_report(const papers_lab *lab, const aabb_measured *m, size_t count)
 {
     all_series all;
-    collect(m, count, &all);
-    tell_sizes(lab->s, m, count);
+    collect_series(m, count, &all);
+    report_sizes(lab->s, m, count);
     if (!lab->quick)
-        say_building(lab->s, &all, m[0].cgal.library);
-    say_memory(lab, &all);
-    tell_queries(lab->s, m, count);
+        explain_building(lab->s, &all, m[0].cgal.library);
+    explain_memory(lab, &all);
+    report_queries(lab->s, m, count);
     if (!lab->quick)
-        say_queries(lab->s, &all);
+        explain_queries(lab->s, &all);
     if (!lab->quick)
-        tell_growth(lab->s, &all);
+        report_tree_growth(lab->s, &all);
     if (study_has_files(lab->s) && !lab->quick)
-        plot_all(lab->s, &all);
+        plot_tree_sizes(lab->s, &all);
     claim_exact(lab, m, count);
     claim_moved(lab, m, count);
     if (!lab->quick)
@@ -411,32 +418,32 @@ void aabb_tell(const papers_lab *lab, const aabb_measured *m, size_t count)
 
 /* ---- Descent ------------------------------------------------------------------------------------------- */
 
-enum { LARGE, SMALL, KNOTS };
+enum { LARGE, SMALL, REPORT_KNOTS };
 
-typedef struct knots {
+typedef struct placed_knots {
     fk_context *context;
-    fk_model *model[KNOTS];
-    fk_hierarchy *tree[KNOTS];
-} knots;
+    fk_model *model[REPORT_KNOTS];
+    fk_hierarchy *tree[REPORT_KNOTS];
+} placed_knots;
 
-static void knots_end(knots *k)
+static void placed_knots_end(placed_knots *k)
 {
-    for (int i = 0; i < KNOTS; i++) {
+    for (int i = 0; i < REPORT_KNOTS; i++) {
         fk_hierarchy_free(k->context, k->tree[i]);
         fk_model_free(k->context, k->model[i]);
     }
 }
 
-static void knots_make(knots *k, uint32_t triangles)
+static void placed_knots_make(placed_knots *k, uint32_t triangles)
 {
     fk_hierarchy_rules rules = fk_hierarchy_rules_default();
-    for (int i = 0; i < KNOTS; i++) {
+    for (int i = 0; i < REPORT_KNOTS; i++) {
         k->model[i] = papers_generate(k->context, "trefoil", triangles, i == LARGE ? 2 : 0.25);
         papers_need(fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &k->tree[i]));
     }
 }
 
-static const struct place {
+static const struct knot_place {
     const char *name;
     int a, b;
     fk_vec3 at; /* of b */
@@ -446,19 +453,19 @@ static const struct place {
     {"a large one, a small one in its box", LARGE, SMALL, {-0.0625, -0.03125, 0}},
 };
 
-enum { PLACES = sizeof places / sizeof places[0] };
+enum { REPORT_PLACES = sizeof places / sizeof places[0] };
 
 static const char *const descents[FK_SEARCH_DESCENTS] = {"a before b", "the larger", "both"};
 
 /* Tests of boxes by each rule in each place. */
-static void tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEARCH_DESCENTS])
+static void report_descents(study *s, const placed_knots *k, double tests[REPORT_PLACES][FK_SEARCH_DESCENTS])
 {
     study_table(s, "descent", "Rules of descent (section 3.2), all pairs of triangles that meet",
                 "a and b|place|w; descends||w; pairs that meet|pairs\n"
                 "tests: of boxes|box_tests; of triangles|triangle_tests\n"
                 "most that wait: pairs|most_waiting");
-    for (int i = 0; i < PLACES; i++) {
-        const struct place *p = &places[i];
+    for (int i = 0; i < REPORT_PLACES; i++) {
+        const struct knot_place *p = &places[i];
         fk_pose at = fk_pose_identity();
         at.translation = p->at;
         fk_placed_hierarchy a = {k->tree[p->a], &k->model[p->a]->part[0], fk_pose_identity()};
@@ -477,10 +484,10 @@ static void tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEAR
     }
 }
 
-static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
+static void claim_descents(study *s, double tests[REPORT_PLACES][FK_SEARCH_DESCENTS])
 {
     double worst_a = 0, worst_both = 0, best_both = HUGE_VAL;
-    for (int i = 0; i < PLACES; i++) {
+    for (int i = 0; i < REPORT_PLACES; i++) {
         worst_a = fmax(worst_a, tests[i][FK_DESCEND_A] / tests[i][FK_DESCEND_LARGER]);
         worst_both = fmax(worst_both, tests[i][FK_DESCEND_BOTH] / tests[i][FK_DESCEND_LARGER]);
         best_both = fmin(best_both, tests[i][FK_DESCEND_BOTH] / tests[i][FK_DESCEND_LARGER]);
@@ -503,7 +510,7 @@ static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
 static const uint32_t leaf_counts[] = {1, 2, 4, 8, 16};
 enum { LEAVES = sizeof leaf_counts / sizeof leaf_counts[0] };
 
-static void tell_leaves(study *s, const knots *k, double depth[LEAVES])
+static void report_leaves(study *s, const placed_knots *k, double depth[LEAVES])
 {
     const fk_mesh *mesh = &k->model[LARGE]->part[0];
     fk_search_rules search = {FK_DEPTH_FIRST, FK_DESCEND_LARGER, true};
@@ -530,11 +537,11 @@ static void tell_leaves(study *s, const knots *k, double depth[LEAVES])
 
 void aabb_rules(const papers_lab *lab)
 {
-    knots k = {.context = lab->context};
-    double tests[PLACES][FK_SEARCH_DESCENTS], depth[LEAVES];
-    knots_make(&k, lab->quick ? 1440 : 14400);
-    tell_descents(lab->s, &k, tests);
-    tell_leaves(lab->s, &k, depth);
+    placed_knots k = {.context = lab->context};
+    double tests[REPORT_PLACES][FK_SEARCH_DESCENTS], depth[LEAVES];
+    placed_knots_make(&k, lab->quick ? 1440 : 14400);
+    report_descents(lab->s, &k, tests);
+    report_leaves(lab->s, &k, depth);
     claim_descents(lab->s, tests);
     uint32_t triangles = k.model[LARGE]->part[0].triangle_count;
     study_claim(lab->s, "\"the depth of that tree will raise rapidly\" (3.2, with one primitive to a leaf)",
@@ -542,5 +549,5 @@ void aabb_rules(const papers_lab *lab)
                 "%u triangles, one to a leaf, make a tree of depth %.0f; log2 of that number is %.1f. With "
                 "%u to a leaf it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
                 triangles, depth[0], log2(triangles), leaf_counts[LEAVES - 1], depth[LEAVES - 1]);
-    knots_end(&k);
+    placed_knots_end(&k);
 }

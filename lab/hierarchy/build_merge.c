@@ -17,7 +17,7 @@
  * ROUNDS full rounds, neighbours in the order are merged, whatever their boxes. */
 
 #include "base/lists.h"
-#include "hierarchy/parts.h"
+#include "hierarchy/builder.h"
 
 #include <math.h>
 
@@ -30,20 +30,20 @@ typedef struct fk_join {
     uint32_t count, height; /* parts; levels below it */
 } fk_join;
 
-typedef struct visit {
+typedef struct layout_visit {
     uint32_t join, depth, first; /* its parts are listed from this place on */
     uint32_t parent;             /* whose right child it is */
     bool is_inside;              /* of a leaf */
-} visit;
+} layout_visit;
 
-typedef struct layout {
+typedef struct node_layout {
     fk_hierarchy_builder *b;
     const fk_join *join;
-    visit *waiting;
+    layout_visit *waiting;
     size_t count, capacity;
-} layout;
+} node_layout;
 
-static bool push(layout *l, visit next)
+static bool push_layout_visit(node_layout *l, layout_visit next)
 {
     if (!fk_grow(l->b->context, &l->waiting, sizeof *l->waiting, l->count, &l->capacity, l->count + 1))
         return false;
@@ -51,15 +51,15 @@ static bool push(layout *l, visit next)
     return true;
 }
 
-static bool lay_out_next(layout *l)
+static bool lay_out_next(node_layout *l)
 {
     fk_hierarchy_builder *b = l->b;
-    visit now = l->waiting[--l->count];
+    layout_visit now = l->waiting[--l->count];
     const fk_join *join = &l->join[now.join];
     uint32_t node = b->node_count;
     if (!now.is_inside) {
-        bool stops = fk_hierarchy_stops(b, join->count, now.depth, &join->box);
-        if (!fk_hierarchy_add(b, now.parent, now.first, stops ? join->count : 0))
+        bool stops = fk_hierarchy_is_leaf(b, join->count, now.depth, &join->box);
+        if (!fk_hierarchy_add_node(b, now.parent, now.first, stops ? join->count : 0))
             return false;
         now.is_inside = stops;
         b->depth = now.depth > b->depth ? now.depth : b->depth;
@@ -68,19 +68,20 @@ static bool lay_out_next(layout *l)
         b->listed[now.first] = now.join;
         return true;
     }
-    visit left = {join->child[0], now.depth + 1, now.first, FK_NONE, now.is_inside};
-    visit right = {join->child[1], now.depth + 1, now.first + l->join[left.join].count, node, now.is_inside};
-    return push(l, right) && push(l, left);
+    layout_visit left = {join->child[0], now.depth + 1, now.first, FK_NONE, now.is_inside};
+    layout_visit right = {join->child[1], now.depth + 1, now.first + l->join[left.join].count, node,
+                          now.is_inside};
+    return push_layout_visit(l, right) && push_layout_visit(l, left);
 }
 
 /* Makes nodes of a tree of joins, down to where the rules stop. */
 static fk_status lay_out(fk_hierarchy_builder *b, const fk_join *join, uint32_t root)
 {
-    layout l = {.b = b, .join = join};
-    visit all = {root, 0, 0, FK_NONE, false};
+    node_layout l = {.b = b, .join = join};
+    layout_visit all = {root, 0, 0, FK_NONE, false};
     bool fits =
         fk_grow(b->context, &b->listed, sizeof *b->listed, 0, &b->listed_capacity, join[root].count) &&
-        push(&l, all);
+        push_layout_visit(&l, all);
     b->listed_count = join[root].count;
     while (fits && l.count > 0)
         fits = lay_out_next(&l);
@@ -93,7 +94,7 @@ static fk_status lay_out(fk_hierarchy_builder *b, const fk_join *join, uint32_t 
 #define WINDOW 16
 #define ROUNDS 64
 
-typedef struct merger {
+typedef struct cluster_merger {
     fk_hierarchy_builder *b;
     fk_join *join;
     uint32_t join_count;
@@ -102,13 +103,13 @@ typedef struct merger {
     /* Of each cluster, which one it is best merged with, and the area of the box of both. */
     uint32_t *best;
     double *area;
-} merger;
+} cluster_merger;
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */
 
 /* Pairs are ordered by the area, then by their first and second cluster: so the least of all is the best of
  * both. Pairs are offered in ascending order. */
-static void offer(merger *m, uint32_t i, uint32_t other, double area)
+static void offer_neighbor(cluster_merger *m, uint32_t i, uint32_t other, double area)
 {
     if (area < m->area[i]) {
         m->area[i] = area;
@@ -116,7 +117,7 @@ static void offer(merger *m, uint32_t i, uint32_t other, double area)
     }
 }
 
-static void find_best(merger *m)
+static void find_best_pair(cluster_merger *m)
 {
     for (uint32_t i = 0; i < m->count; i++) {
         m->area[i] = INFINITY;
@@ -124,23 +125,23 @@ static void find_best(merger *m)
     }
     for (uint32_t i = 0; i < m->count; i++)
         for (uint32_t j = i + 1; j < m->count && j <= i + WINDOW; j++) {
-            fk_aabb both = fk_part_join(&m->join[m->cluster[i]].box, &m->join[m->cluster[j]].box);
-            double area = fk_part_area(&both);
-            offer(m, i, j, area);
-            offer(m, j, i, area);
+            fk_aabb both = fk_build_box_join(&m->join[m->cluster[i]].box, &m->join[m->cluster[j]].box);
+            double area = fk_build_box_area(&both);
+            offer_neighbor(m, i, j, area);
+            offer_neighbor(m, j, i, area);
         }
 }
 
-static uint32_t join_two(merger *m, uint32_t a, uint32_t b)
+static uint32_t join_two(cluster_merger *m, uint32_t a, uint32_t b)
 {
     const fk_join *p = &m->join[a], *q = &m->join[b];
     m->join[m->join_count] =
-        (fk_join){.box = fk_part_join(&p->box, &q->box), .child = {a, b}, .count = p->count + q->count};
+        (fk_join){.box = fk_build_box_join(&p->box, &q->box), .child = {a, b}, .count = p->count + q->count};
     return m->join_count++;
 }
 
 /* Merges clusters that are each other's best. What is merged stands where the first one stood. */
-static void merge_best(merger *m)
+static void merge_best(cluster_merger *m)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < m->count; i++) {
@@ -154,7 +155,7 @@ static void merge_best(merger *m)
     m->count = left;
 }
 
-static void merge_neighbors(merger *m)
+static void merge_neighbors(cluster_merger *m)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < m->count; i += 2)
@@ -162,7 +163,7 @@ static void merge_neighbors(merger *m)
     m->count = left;
 }
 
-static void merge_all(merger *m)
+static void merge_clusters(cluster_merger *m)
 {
     uint64_t work = 0, most = (uint64_t)m->count * ROUNDS;
     while (m->count > 1) {
@@ -171,13 +172,13 @@ static void merge_all(merger *m)
             merge_neighbors(m);
             continue;
         }
-        find_best(m);
+        find_best_pair(m);
         merge_best(m);
     }
 }
 
 /* Leaves the parts in their order as the clusters. */
-static fk_status put_in_order(merger *m)
+static fk_status sort_clusters(cluster_merger *m)
 {
     fk_hierarchy_builder *b = m->b;
     fk_hierarchy_rules rules = b->rules;
@@ -195,16 +196,16 @@ static fk_status put_in_order(merger *m)
 fk_status fk_hierarchy_merge(fk_hierarchy_builder *b)
 {
     size_t n = b->part_count;
-    merger m = {.b = b, .join_count = b->part_count, .count = b->part_count};
+    cluster_merger m = {.b = b, .join_count = b->part_count, .count = b->part_count};
     m.join = fk_allocate(b->context, 2 * n * sizeof *m.join);
     m.cluster = fk_allocate(b->context, n * sizeof *m.cluster);
     m.best = fk_allocate(b->context, n * sizeof *m.best);
     m.area = fk_allocate(b->context, n * sizeof *m.area);
     fk_status status = FK_ERROR_MEMORY;
     if (m.join != NULL && m.cluster != NULL && m.best != NULL && m.area != NULL)
-        status = put_in_order(&m);
+        status = sort_clusters(&m);
     if (status == FK_OK) {
-        merge_all(&m);
+        merge_clusters(&m);
         status = lay_out(b, m.join, m.cluster[0]);
     }
     fk_release(b->context, m.join, 2 * n * sizeof *m.join);
@@ -228,10 +229,10 @@ fk_status fk_hierarchy_merge(fk_hierarchy_builder *b)
  * children have no order, this is all that an AVL tree needs (Adelson-Velsky, Landis, 1962): the depth is at
  * most 1.45 times the logarithm. */
 
-static double growth(const fk_join *node, const fk_aabb *box)
+static double area_growth(const fk_join *node, const fk_aabb *box)
 {
-    fk_aabb both = fk_part_join(&node->box, box);
-    return fk_part_area(&both) - fk_part_area(&node->box);
+    fk_aabb both = fk_build_box_join(&node->box, box);
+    return fk_build_box_area(&both) - fk_build_box_area(&node->box);
 }
 
 /* The leaf beside which a box is inserted. Of children that grow as much, the one with fewer parts is taken. */
@@ -239,18 +240,18 @@ static uint32_t find_sibling(const fk_join *join, uint32_t node, const fk_aabb *
 {
     while (join[node].count > 1) {
         const fk_join *left = &join[join[node].child[0]], *right = &join[join[node].child[1]];
-        double more_left = growth(left, box), more_right = growth(right, box);
+        double more_left = area_growth(left, box), more_right = area_growth(right, box);
         bool goes_right = more_right < more_left || (more_right == more_left && right->count < left->count);
         node = join[node].child[goes_right];
     }
     return node;
 }
 
-static void update(fk_join *join, uint32_t node)
+static void update_join(fk_join *join, uint32_t node)
 {
     fk_join *own = &join[node];
     const fk_join *left = &join[own->child[0]], *right = &join[own->child[1]];
-    own->box = fk_part_join(&left->box, &right->box);
+    own->box = fk_build_box_join(&left->box, &right->box);
     own->count = left->count + right->count;
     own->height = (left->height > right->height ? left->height : right->height) + 1;
 }
@@ -264,7 +265,7 @@ static void replace_child(fk_join *join, uint32_t parent, uint32_t old, uint32_t
 
 /* Brings a child up over its parent if it is higher than its sibling by two. Returns the node that is at the
  * top then. */
-static uint32_t rotate(fk_join *join, uint32_t node)
+static uint32_t rotate_join(fk_join *join, uint32_t node)
 {
     uint32_t left = join[node].child[0], right = join[node].child[1];
     uint32_t lower = join[left].height < join[right].height ? left : right, up = left + right - lower;
@@ -277,13 +278,13 @@ static uint32_t rotate(fk_join *join, uint32_t node)
     join[node].parent = up;
     join[node].child[join[node].child[1] == up] = given;
     join[given].parent = node;
-    update(join, node);
-    update(join, up);
+    update_join(join, node);
+    update_join(join, up);
     return up;
 }
 
 /* Inserts a leaf into the tree below a root, by way of a new parent. Returns the new root. */
-static uint32_t insert(fk_join *join, uint32_t root, uint32_t leaf, uint32_t fresh, bool balance)
+static uint32_t insert_leaf(fk_join *join, uint32_t root, uint32_t leaf, uint32_t fresh, bool balance)
 {
     uint32_t sibling = find_sibling(join, root, &join[leaf].box), node = fresh;
     replace_child(join, join[sibling].parent, sibling, fresh);
@@ -291,9 +292,9 @@ static uint32_t insert(fk_join *join, uint32_t root, uint32_t leaf, uint32_t fre
     join[fresh].child[1] = leaf;
     join[sibling].parent = join[leaf].parent = fresh;
     for (;;) {
-        update(join, node);
+        update_join(join, node);
         if (balance)
-            node = rotate(join, node);
+            node = rotate_join(join, node);
         if (join[node].parent == FK_NONE)
             return node;
         node = join[node].parent;
@@ -310,7 +311,7 @@ fk_status fk_hierarchy_insert(fk_hierarchy_builder *b)
     for (uint32_t i = 0; i < n; i++)
         join[i] = (fk_join){.box = b->part[i].box, .parent = FK_NONE, .count = 1};
     for (uint32_t i = 1; i < n; i++)
-        root = insert(join, root, i, n + i - 1, b->rules.balance);
+        root = insert_leaf(join, root, i, n + i - 1, b->rules.balance);
     fk_status status = lay_out(b, join, root);
     fk_release(b->context, join, bytes);
     return status;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-typedef struct ours {
+typedef struct farkas_trees {
     const tree_input *input;
     fk_context *context;
     fk_mesh mesh;
@@ -17,11 +17,11 @@ typedef struct ours {
     fk_tree *tree;
     fk_probe *segment;
     fk_placed_mesh a;
-} ours;
+} farkas_trees;
 
-static void *prepare(const tree_input *input)
+static void *prepare_trees(const tree_input *input)
 {
-    ours *o = bench_allocate(1, sizeof *o);
+    farkas_trees *o = bench_allocate(1, sizeof *o);
     const tree_head *head = &input->head;
     o->input = input;
     o->mesh = (fk_mesh){head->vertices, head->triangles, input->point, input->triangle, "", 0};
@@ -33,17 +33,17 @@ static void *prepare(const tree_input *input)
     return o;
 }
 
-static void *prepare_two(const tree_input *input)
+static void *prepare_pair_trees(const tree_input *input)
 {
-    ours *o = prepare(input);
+    farkas_trees *o = prepare_trees(input);
     if (fk_pool_create(o->context, 2, &o->pool) != FK_OK)
         exit(2);
     return o;
 }
 
-static bool build(void *data)
+static bool build_tree(void *data)
 {
-    ours *o = data;
+    farkas_trees *o = data;
     fk_tree_options options = fk_tree_options_default();
     options.workers = o->pool != NULL ? fk_pool_workers(o->pool) : NULL;
     fk_status status = fk_tree_build(o->context, &o->mesh, &options, &o->tree);
@@ -51,15 +51,15 @@ static bool build(void *data)
     return status == FK_OK;
 }
 
-static size_t bytes(void *data)
+static size_t tree_bytes(void *data)
 {
-    const ours *o = data;
+    const farkas_trees *o = data;
     return o->tree->bytes;
 }
 
-static void release(void *data)
+static void release_trees(void *data)
 {
-    ours *o = data;
+    farkas_trees *o = data;
     fk_tree_free(o->context, o->tree);
     if (o->pool != NULL)
         fk_pool_destroy(o->pool);
@@ -69,24 +69,24 @@ static void release(void *data)
 }
 
 /* The second mesh: the same one in a pose. */
-static fk_placed_mesh place(const ours *o, size_t query)
+static fk_placed_mesh place_second(const farkas_trees *o, size_t query)
 {
     fk_placed_mesh b = o->a;
     b.pose = o->input->pose[query];
     return b;
 }
 
-static void ask_meet(void *data, size_t query, bench_answer *out)
+static void test_meshes(void *data, size_t query, bench_answer *out)
 {
-    const ours *o = data;
-    fk_placed_mesh b = place(o, query);
+    const farkas_trees *o = data;
+    fk_placed_mesh b = place_second(o, query);
     out->value = fk_placed_meet(&o->a, &b, NULL);
 }
 
-static void ask_pairs(void *data, size_t query, bench_answer *out)
+static void count_triangle_pairs(void *data, size_t query, bench_answer *out)
 {
-    const ours *o = data;
-    fk_placed_mesh b = place(o, query);
+    const farkas_trees *o = data;
+    fk_placed_mesh b = place_second(o, query);
     fk_pair_list *list;
     if (fk_placed_pairs(o->context, &o->a, &b, &list) != FK_OK)
         exit(2);
@@ -96,31 +96,32 @@ static void ask_pairs(void *data, size_t query, bench_answer *out)
     fk_pair_list_free(o->context, list);
 }
 
-static void ask_distance(void *data, size_t query, bench_answer *out)
+static void measure_mesh_distance(void *data, size_t query, bench_answer *out)
 {
-    const ours *o = data;
-    fk_placed_mesh b = place(o, query);
+    const farkas_trees *o = data;
+    fk_placed_mesh b = place_second(o, query);
     fk_mesh_distance gap;
     fk_placed_distance(&o->a, &b, &gap);
     out->value = gap.distance.hi;
 }
 
-static void ask_segment(void *data, size_t query, bench_answer *out)
+static void test_segment(void *data, size_t query, bench_answer *out)
 {
-    const ours *o = data;
+    const farkas_trees *o = data;
     uint32_t triangle = FK_NONE;
     out->value = fk_placed_probe_any(&o->a, &o->segment[query], &triangle) == FK_OK && triangle != FK_NONE;
 }
 
 int bench_run_trees(int argc, char **argv)
 {
-    static const tree_sort one = {"Farkas", prepare, build, bytes, release, false},
-                           two = {"Farkas 2 threads", prepare_two, build, bytes, release, true};
+    static const tree_sort one = {"Farkas", prepare_trees, build_tree, tree_bytes, release_trees, false},
+                           two = {"Farkas 2 threads", prepare_pair_trees, build_tree,
+                                  tree_bytes,         release_trees,      true};
     static const tree_sort *const sorts[] = {&one, &two};
-    static const tree_method methods[] = {{"meet", "Farkas", &one, ask_meet},
-                                          {"pairs", "Farkas", &one, ask_pairs},
-                                          {"distance", "Farkas", &one, ask_distance},
-                                          {"segment", "Farkas", &one, ask_segment}};
+    static const tree_method methods[] = {{"meet", "Farkas", &one, test_meshes},
+                                          {"pairs", "Farkas", &one, count_triangle_pairs},
+                                          {"distance", "Farkas", &one, measure_mesh_distance},
+                                          {"segment", "Farkas", &one, test_segment}};
     char name[64];
     snprintf(name, sizeof name, "Farkas %s", fk_version());
     tree_library library = {name, sorts, 2, methods, 4};

@@ -4,8 +4,8 @@
 /* What scenes of the papers have besides, and the intersection of two cells for their pictures: in plain doubles, with a
  * tolerance, so that a contact still has something to show. Nothing is decided by it. */
 
-#ifndef FARKAS_LAB_PAPERS_POV_THINGS_H
-#define FARKAS_LAB_PAPERS_POV_THINGS_H
+#ifndef FARKAS_LAB_PAPERS_POV_SHAPES_H
+#define FARKAS_LAB_PAPERS_POV_SHAPES_H
 
 #include "pov_scene.h"
 

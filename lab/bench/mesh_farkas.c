@@ -21,7 +21,7 @@ static fk_context *create_context(void)
 }
 
 /* Reading, with welding: there is no reading without. */
-static bool load(const char *path, mesh_outcome *out)
+static bool load_welded(const char *path, mesh_outcome *out)
 {
     fk_context *context = create_context();
     fk_model *model = NULL;
@@ -40,7 +40,7 @@ static bool load(const char *path, mesh_outcome *out)
 static bool load_large(const char *path, mesh_outcome *out)
 {
     struct rusage usage;
-    bool good = load(path, out) && getrusage(RUSAGE_SELF, &usage) == 0;
+    bool good = load_welded(path, out) && getrusage(RUSAGE_SELF, &usage) == 0;
     out->most_bytes = good ? (uint64_t)usage.ru_maxrss * 1024 : 0;
     return good;
 }
@@ -60,7 +60,7 @@ static fk_vec3 *read_corners(fk_context *context, const char *path, size_t *tria
 }
 
 /* Welding alone: from corners in memory to a mesh. */
-static bool weld(const char *path, mesh_outcome *out)
+static bool weld_corners(const char *path, mesh_outcome *out)
 {
     size_t triangles;
     fk_context *context = create_context();
@@ -85,7 +85,7 @@ static bool weld(const char *path, mesh_outcome *out)
     return status == FK_OK;
 }
 
-static bool hull(const char *path, mesh_outcome *out)
+static bool build_hull_of_file(const char *path, mesh_outcome *out)
 {
     size_t count;
     double *xyz = mesh_points_read(path, &count);
@@ -114,7 +114,7 @@ static bool is_covered(fk_context *context, const fk_mesh *mesh, const fk_split 
            cover.covers_surface && cover.covers_inside;
 }
 
-static bool split(const char *path, mesh_outcome *out)
+static bool split_mesh(const char *path, mesh_outcome *out)
 {
     fk_context *context = create_context();
     fk_mesh *mesh = NULL;
@@ -139,9 +139,10 @@ static bool split(const char *path, mesh_outcome *out)
 
 int bench_run_mesh(int argc, char **argv)
 {
-    static const mesh_method method[] = {{"load", "Farkas", load},   {"large", "Farkas", load_large},
-                                         {"weld", "Farkas", weld},   {"hull", "Farkas", hull},
-                                         {"split", "Farkas", split}, {0}};
+    static const mesh_method method[] = {
+        {"load", "Farkas", load_welded},  {"large", "Farkas", load_large},
+        {"weld", "Farkas", weld_corners}, {"hull", "Farkas", build_hull_of_file},
+        {"split", "Farkas", split_mesh},  {0}};
     char library[64];
     snprintf(library, sizeof library, "Farkas %s", fk_version());
     return mesh_participant_main(argc, argv, library, method);

@@ -33,21 +33,21 @@ typedef struct plot_axis {
 } plot_axis;
 
 /* What the numbers of an axis span. Begins as {0}. */
-typedef struct plot_span {
+typedef struct plot_range {
     bool is_log;
     size_t count;
     double min, max;
-} plot_span;
+} plot_range;
 
 /* Whether a number can be shown on such an axis: it is finite, not larger than can be reckoned with, and positive
  * when it must be. */
 bool plot_is_shown(bool is_log, double value);
 /* Adds a number, if it can be shown. */
-void plot_span_add(plot_span *span, double value);
+void plot_range_add(plot_range *span, double value);
 
 /* An axis that shows all numbers of a span, also one of no number or of equal ones. `length` is its length in the
  * picture, along which its texts must fit. With `from_zero` it starts there, or ends, unless it is logarithmic. */
-void plot_axis_make(plot_axis *axis, const plot_span *span, double length, bool is_upright, bool from_zero);
+void plot_axis_make(plot_axis *axis, const plot_range *span, double length, bool is_upright, bool from_zero);
 
 /* Where a number is in the picture; those beyond an end are put there. */
 double plot_axis_place(const plot_axis *axis, double value);
@@ -97,7 +97,7 @@ void plot_put_box(fk_text *out, plot_box box);
 void plot_put_text(fk_text *out, double x, double y, plot_anchor anchor, const char *style, const char *text);
 
 /* The look of each series of a plot. */
-plot_look plot_look_of(const plot *p, size_t series);
+plot_look plot_series_look(const plot *p, size_t series);
 /* ` stroke="" stroke-width="" stroke-dasharray=""`. */
 void plot_put_stroke(fk_text *out, const plot_look *look);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two objects that pass each other, for `farkas papers bv` and `farkas papers gjk`, and pictures of them: see pass.h. */
+/* Two objects that pass each other, for `farkas papers bv` and `farkas papers gjk`, and pictures of them: see passing_objects.h. */
 
-#include "papers/pass.h"
+#include "papers/passing_objects.h"
 #include "peers/participant.h"
 #include "shape/hull.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 5 };
+enum { PASS_ROUNDS = 5 };
 
 static const double turn = 0.08 * 3.14159265358979323846 / 180.0;
 static const double two_pi = 6.28318530717958647692;
@@ -32,7 +32,7 @@ static fk_vec3 torus_point(const pass_object *self, uint32_t index)
     return fk_vec3_make(r * fk_cos(u), r * fk_sin(u), 0.35 * fk_sin(v));
 }
 
-static fk_vec3 unit_of(fk_vec3 v)
+static fk_vec3 unit_vector(fk_vec3 v)
 {
     return fk_vec3_scale(v, 1.0 / sqrt(fk_vec3_dot(v, v)));
 }
@@ -47,8 +47,8 @@ static fk_vec3 knot_point(const pass_object *self, uint32_t index)
 {
     double u = two_pi * (index / self->across) / self->around,
            v = two_pi * (index % self->across) / self->across;
-    fk_vec3 at = knot_line(u), along = unit_of(fk_vec3_sub(knot_line(u + 1e-4), at));
-    fk_vec3 side = unit_of(fk_vec3_cross(along, fk_vec3_make(0, 0, 1))), up = fk_vec3_cross(side, along);
+    fk_vec3 at = knot_line(u), along = unit_vector(fk_vec3_sub(knot_line(u + 1e-4), at));
+    fk_vec3 side = unit_vector(fk_vec3_cross(along, fk_vec3_make(0, 0, 1))), up = fk_vec3_cross(side, along);
     return fk_vec3_add(at,
                        fk_vec3_add(fk_vec3_scale(side, 0.6 * fk_cos(v)), fk_vec3_scale(up, 0.6 * fk_sin(v))));
 }
@@ -158,7 +158,7 @@ static bool meet_printed(const pass_volume *a, const pass_volume *b)
     return !(fabs(far.x) > sum.x) && !(fabs(far.y) > sum.y) && !(fabs(far.z) > sum.z);
 }
 
-void pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pass_volume *out)
+void pass_volume_build(fk_context *context, pass_volume_kind k, const pass_body *b, pass_volume *out)
 {
     static const uint32_t sizes[PASS_KINDS] = {[PASS_KDOP_14] = 14, [PASS_KDOP_18] = 18, [PASS_KDOP_26] = 26};
     papers_need(k == PASS_SPHERE         ? fk_sphere_build(b->point, b->count, &out->sphere)
@@ -170,7 +170,7 @@ void pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pas
                     : fk_kdop_build(b->point, b->count, sizes[k], &out->kdop));
 }
 
-void pass_volume_place(pass_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
+void pass_volume_place(pass_volume_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
                        pass_volume *out)
 {
     switch (k) {
@@ -196,7 +196,7 @@ void pass_volume_place(pass_kind k, const pass_volume *v, const pass_body *b, co
     }
 }
 
-static bool volumes_meet(pass_kind k, const pass_volume *a, const pass_volume *b)
+static bool volumes_meet(pass_volume_kind k, const pass_volume *a, const pass_volume *b)
 {
     switch (k) {
     case PASS_SPHERE:
@@ -228,9 +228,9 @@ const pass_row pass_printed[PASS_PAIRS][PASS_KINDS] = {
 const pass_row pass_printed_gjk[PASS_PAIRS] = {{20238, 18.05, 14.27, 32.2, 0, 0, 0},
                                                {25296, 19.65, 18.45, 33.95, 0, 0, 0}};
 
-pass_way *pass_way_begin(const papers_lab *lab)
+pass_sequence *pass_sequence_begin(const papers_lab *lab)
 {
-    pass_way *way = bench_allocate(1, sizeof *way);
+    pass_sequence *way = bench_allocate(1, sizeof *way);
     int step = lab->quick ? PASS_QUICK : 1;
     way->context = lab->context;
     way->count = PASS_POSITIONS / step;
@@ -239,19 +239,19 @@ pass_way *pass_way_begin(const papers_lab *lab)
     return way;
 }
 
-static void end_bodies(pass_way *way)
+static void end_bodies(pass_sequence *way)
 {
     for (int side = 0; side < 2; side++)
         pass_body_end(way->context, &way->body[side]);
 }
 
-void pass_way_end(pass_way *way)
+void pass_sequence_end(pass_sequence *way)
 {
     end_bodies(way);
     free(way);
 }
 
-void pass_way_load(pass_way *way, int pair)
+void pass_sequence_load(pass_sequence *way, int pair)
 {
     end_bodies(way);
     way->pair = pair;
@@ -260,7 +260,7 @@ void pass_way_load(pass_way *way, int pair)
 }
 
 /* The hulls are placed and asked about in each position; `met` tells where they meet. */
-pass_row pass_way_hulls(pass_way *way, pass_test *meets, void *user, bool *met)
+pass_row pass_test_hulls(pass_sequence *way, pass_test *meets, void *user, bool *met)
 {
     fk_piece a = fk_hull_piece(way->body[0].hull), b = fk_hull_piece(way->body[1].hull);
     pass_row out = {0};
@@ -288,20 +288,20 @@ static bool exact_meets(const fk_piece *a, const fk_piece *b, void *user)
     return fk_pair_verdict(a, b) != FK_APART;
 }
 
-pass_row pass_way_truth(pass_way *way)
+pass_row pass_find_truth(pass_sequence *way)
 {
-    return pass_way_hulls(way, exact_meets, NULL, way->truth);
+    return pass_test_hulls(way, exact_meets, NULL, way->truth);
 }
 
 /* Places and tests once; times in seconds. */
-typedef struct times {
+typedef struct pass_times {
     double place, test;
     uint32_t meets;
-} times;
+} pass_times;
 
-static times go(pass_way *way, pass_kind k, const pass_volume volume[2])
+static pass_times time_volumes(pass_sequence *way, pass_volume_kind k, const pass_volume volume[2])
 {
-    times t = {bench_used_seconds(), 0, 0};
+    pass_times t = {bench_used_seconds(), 0, 0};
     for (int i = 0; i < way->count; i++)
         for (int side = 0; side < 2; side++)
             pass_volume_place(k, &volume[side], &way->body[side], &way->pose[side][i], &way->placed[side][i]);
@@ -313,14 +313,14 @@ static times go(pass_way *way, pass_kind k, const pass_volume volume[2])
     return t;
 }
 
-pass_row pass_way_volume(pass_way *way, pass_kind k)
+pass_row pass_test_volumes(pass_sequence *way, pass_volume_kind k)
 {
     pass_volume volume[2];
     for (int side = 0; side < 2; side++)
         pass_volume_build(way->context, k, &way->body[side], &volume[side]);
-    times best = go(way, k, volume);
-    for (int round = 1; round < (k == PASS_AABB_TIGHT ? 2 : ROUNDS); round++) {
-        times t = go(way, k, volume);
+    pass_times best = time_volumes(way, k, volume);
+    for (int round = 1; round < (k == PASS_AABB_TIGHT ? 2 : PASS_ROUNDS); round++) {
+        pass_times t = time_volumes(way, k, volume);
         best.place = fmin(best.place, t.place);
         best.test = fmin(best.test, t.test);
     }
@@ -388,7 +388,7 @@ static size_t ball_triangles(fk_context *context, uint32_t points, fk_triangle *
     return count;
 }
 
-static fk_mesh *make_mesh(fk_context *context, const pass_object *o, double radius)
+static fk_mesh *make_object_mesh(fk_context *context, const pass_object *o, double radius)
 {
     pass_body body;
     fk_mesh *mesh;
@@ -403,7 +403,7 @@ static fk_mesh *make_mesh(fk_context *context, const pass_object *o, double radi
     return mesh;
 }
 
-static void draw(study *s, fk_context *context, int pair, fk_mesh *const mesh[2])
+static void draw_objects(study *s, fk_context *context, int pair, fk_mesh *const mesh[2])
 {
     static const struct {
         const char *name, *text;
@@ -427,8 +427,8 @@ void pass_pictures(study *s, fk_context *context, int pair)
 {
     fk_mesh *mesh[2];
     for (int side = 0; side < 2; side++)
-        mesh[side] = make_mesh(context, &pass_objects[pair][side], pass_radius(pair));
-    draw(s, context, pair, mesh);
+        mesh[side] = make_object_mesh(context, &pass_objects[pair][side], pass_radius(pair));
+    draw_objects(s, context, pair, mesh);
     for (int side = 0; side < 2; side++)
         fk_mesh_free(context, mesh[side]);
 }

@@ -51,14 +51,14 @@ const char *fk_search_descent_name(fk_search_descent descent)
 
 /* ---- Placed volumes ------------------------------------------------------------------------------------ */
 
-typedef struct side {
+typedef struct traversal_side {
     const fk_placed_hierarchy *placed;
     double more;
     uint32_t node[KEPT]; /* whose volume is kept; FK_NONE: nobody's */
     fk_volume volume[KEPT];
-} side;
+} traversal_side;
 
-static void side_init(side *s, const fk_placed_hierarchy *placed)
+static void side_init(traversal_side *s, const fk_placed_hierarchy *placed)
 {
     s->placed = placed;
     s->more = 0.0;
@@ -70,7 +70,7 @@ static void side_init(side *s, const fk_placed_hierarchy *placed)
         s->node[i] = FK_NONE;
 }
 
-static const fk_volume *volume_of(side *s, uint32_t node, uint64_t *count)
+static const fk_volume *placed_volume(traversal_side *s, uint32_t node, uint64_t *count)
 {
     uint32_t slot = node % KEPT;
     const fk_hierarchy *h = s->placed->hierarchy;
@@ -88,40 +88,40 @@ static const fk_volume *volume_of(side *s, uint32_t node, uint64_t *count)
 
 /* ---- Pairs that wait ----------------------------------------------------------------------------------- */
 
-typedef struct waiting_pair {
+typedef struct node_pair {
     uint32_t node[2];
     double distance; /* of the centres, squared */
     uint64_t turn;   /* how many came before */
-} waiting_pair;
+} node_pair;
 
-typedef struct search {
+typedef struct hierarchy_traversal {
     fk_context *context;
     fk_search_rules rules;
-    side *side; /* of a, of b */
-    waiting_pair *pair;
+    traversal_side *side; /* of a, of b */
+    node_pair *pair;
     size_t begin, end, capacity; /* those that wait are between */
     uint64_t turn;
     uint64_t *key; /* of pairs of triangles that were found */
     size_t key_count, key_capacity;
     fk_search_found found;
-} search;
+} hierarchy_traversal;
 
-static bool comes_first(const waiting_pair *p, const waiting_pair *q)
+static bool comes_first(const node_pair *p, const node_pair *q)
 {
     return p->distance < q->distance || (!(q->distance < p->distance) && p->turn < q->turn);
 }
 
-static void sift_up(waiting_pair *heap, size_t place)
+static void sift_up(node_pair *heap, size_t place)
 {
-    waiting_pair moved = heap[place];
+    node_pair moved = heap[place];
     for (; place > 0 && comes_first(&moved, &heap[(place - 1) / 2]); place = (place - 1) / 2)
         heap[place] = heap[(place - 1) / 2];
     heap[place] = moved;
 }
 
-static void sift_down(waiting_pair *heap, size_t count)
+static void sift_down(node_pair *heap, size_t count)
 {
-    waiting_pair moved = heap[0];
+    node_pair moved = heap[0];
     size_t place = 0;
     for (size_t child = 1; child < count; child = 2 * place + 1) {
         if (child + 1 < count && comes_first(&heap[child + 1], &heap[child]))
@@ -135,17 +135,17 @@ static void sift_down(waiting_pair *heap, size_t count)
 }
 
 /* The square of the distance of the centres; 0 where that is no number. */
-static double distance_of(search *s, uint32_t a, uint32_t b)
+static double center_distance(hierarchy_traversal *s, uint32_t a, uint32_t b)
 {
     fk_volume_kind kind = s->side[0].placed->hierarchy->volume;
-    fk_vec3 p = fk_volume_center(kind, volume_of(&s->side[0], a, &s->found.placed));
-    fk_vec3 q = fk_volume_center(kind, volume_of(&s->side[1], b, &s->found.placed));
+    fk_vec3 p = fk_volume_center(kind, placed_volume(&s->side[0], a, &s->found.placed));
+    fk_vec3 q = fk_volume_center(kind, placed_volume(&s->side[1], b, &s->found.placed));
     fk_vec3 d = fk_vec3_sub(p, q);
     double square = fk_vec3_dot(d, d);
     return square >= 0.0 ? square : 0.0;
 }
 
-static bool push(search *s, uint32_t a, uint32_t b)
+static bool push_node_pair(hierarchy_traversal *s, uint32_t a, uint32_t b)
 {
     /* A queue moves back to the beginning of its room when it has left half of it. */
     if (s->end == s->capacity && s->begin > s->end / 2) {
@@ -156,7 +156,7 @@ static bool push(search *s, uint32_t a, uint32_t b)
     if (!fk_grow(s->context, &s->pair, sizeof *s->pair, s->end, &s->capacity, s->end + 1))
         return false;
     bool is_best = s->rules.order == FK_BEST_FIRST;
-    s->pair[s->end++] = (waiting_pair){{a, b}, is_best ? distance_of(s, a, b) : 0.0, s->turn++};
+    s->pair[s->end++] = (node_pair){{a, b}, is_best ? center_distance(s, a, b) : 0.0, s->turn++};
     if (is_best)
         sift_up(s->pair, s->end - 1);
     uint64_t waiting = s->end - s->begin;
@@ -164,13 +164,13 @@ static bool push(search *s, uint32_t a, uint32_t b)
     return true;
 }
 
-static waiting_pair pop(search *s)
+static node_pair pop_node_pair(hierarchy_traversal *s)
 {
     if (s->rules.order == FK_BREADTH_FIRST)
         return s->pair[s->begin++];
     if (s->rules.order == FK_DEPTH_FIRST)
         return s->pair[--s->end];
-    waiting_pair best = s->pair[0];
+    node_pair best = s->pair[0];
     s->pair[0] = s->pair[--s->end];
     if (s->end > 0)
         sift_down(s->pair, s->end);
@@ -186,7 +186,7 @@ static void place_triangle(const fk_placed_hierarchy *p, uint32_t place, fk_vec3
         corner[k] = fk_pose_apply(&p->pose, p->mesh->point[index[k]]);
 }
 
-static bool keep(search *s, fk_index_pair pair)
+static bool keep_triangle_pair(hierarchy_traversal *s, fk_index_pair pair)
 {
     if (!s->found.meets)
         s->found.first = pair;
@@ -199,7 +199,7 @@ static bool keep(search *s, fk_index_pair pair)
     return true;
 }
 
-static bool test_leaves(search *s, const fk_hierarchy_node *a, const fk_hierarchy_node *b)
+static bool test_leaves(hierarchy_traversal *s, const fk_hierarchy_node *a, const fk_hierarchy_node *b)
 {
     const fk_placed_hierarchy *p = s->side[0].placed, *q = s->side[1].placed;
     s->found.leaf_pairs++;
@@ -212,7 +212,7 @@ static bool test_leaves(search *s, const fk_hierarchy_node *a, const fk_hierarch
             if (!fk_triangles_meet(of_a, of_b))
                 continue;
             fk_index_pair pair = {p->hierarchy->triangle[a->first + i], q->hierarchy->triangle[b->first + j]};
-            if (!keep(s, pair))
+            if (!keep_triangle_pair(s, pair))
                 return false;
             if (!s->rules.all)
                 return true;
@@ -222,7 +222,7 @@ static bool test_leaves(search *s, const fk_hierarchy_node *a, const fk_hierarch
 }
 
 /* Which of two nodes, not both of them leaves, are opened: bit 0 a, bit 1 b. */
-static unsigned opens(const search *s, const waiting_pair *p)
+static unsigned choose_descent(const hierarchy_traversal *s, const node_pair *p)
 {
     const fk_hierarchy *a = s->side[0].placed->hierarchy, *b = s->side[1].placed->hierarchy;
     unsigned inner = (a->node[p->node[0]].right > 0 ? 1u : 0u) | (b->node[p->node[1]].right > 0 ? 2u : 0u);
@@ -234,9 +234,9 @@ static unsigned opens(const search *s, const waiting_pair *p)
 }
 
 /* Pairs of children, those of the first child of a first. A stack gets them in reverse. */
-static bool open_pair(search *s, const waiting_pair *p)
+static bool push_children(hierarchy_traversal *s, const node_pair *p)
 {
-    unsigned opened = opens(s, p);
+    unsigned opened = choose_descent(s, p);
     uint32_t child[2][2] = {{p->node[0], FK_NONE}, {p->node[1], FK_NONE}}, next[4][2], count = 0;
     for (int k = 0; k < 2; k++)
         if (opened >> k & 1) {
@@ -252,19 +252,19 @@ static bool open_pair(search *s, const waiting_pair *p)
     s->found.opened++;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t *node = next[s->rules.order == FK_DEPTH_FIRST ? count - 1 - i : i];
-        if (!push(s, node[0], node[1]))
+        if (!push_node_pair(s, node[0], node[1]))
             return false;
     }
     return true;
 }
 
-static bool visit(search *s)
+static bool visit_node_pair(hierarchy_traversal *s)
 {
-    waiting_pair p = pop(s);
+    node_pair p = pop_node_pair(s);
     const fk_hierarchy *a = s->side[0].placed->hierarchy, *b = s->side[1].placed->hierarchy;
     s->found.volume_tests++;
-    const fk_volume *of_a = volume_of(&s->side[0], p.node[0], &s->found.placed);
-    const fk_volume *of_b = volume_of(&s->side[1], p.node[1], &s->found.placed);
+    const fk_volume *of_a = placed_volume(&s->side[0], p.node[0], &s->found.placed);
+    const fk_volume *of_b = placed_volume(&s->side[1], p.node[1], &s->found.placed);
     if (!fk_volumes_meet(a->volume, of_a, of_b)) {
         s->found.dropped++;
         return true;
@@ -272,13 +272,13 @@ static bool visit(search *s)
     const fk_hierarchy_node *node_a = &a->node[p.node[0]], *node_b = &b->node[p.node[1]];
     if (node_a->right == 0 && node_b->right == 0)
         return test_leaves(s, node_a, node_b);
-    return open_pair(s, &p);
+    return push_children(s, &p);
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
 
 /* Sorts the pairs that were found; fragments of a triangle find the same ones. */
-static bool list_pairs(search *s)
+static bool list_triangle_pairs(hierarchy_traversal *s)
 {
     size_t n = s->key_count, left = 0;
     if (n == 0)
@@ -298,12 +298,12 @@ static bool list_pairs(search *s)
     return fits;
 }
 
-static bool run(search *s)
+static bool traverse_pairs(hierarchy_traversal *s)
 {
-    bool fits = push(s, 0, 0);
+    bool fits = push_node_pair(s, 0, 0);
     while (fits && s->begin < s->end && !(s->found.meets && !s->rules.all))
-        fits = visit(s);
-    return fits && list_pairs(s);
+        fits = visit_node_pair(s);
+    return fits && list_triangle_pairs(s);
 }
 
 fk_status fk_hierarchy_search(fk_context *context, const fk_placed_hierarchy *a, const fk_placed_hierarchy *b,
@@ -311,7 +311,7 @@ fk_status fk_hierarchy_search(fk_context *context, const fk_placed_hierarchy *a,
 {
     if (a->hierarchy->volume != b->hierarchy->volume)
         return FK_ERROR_ARGUMENT;
-    search s = {.context = context, .rules = *rules, .found = {.first = {FK_NONE, FK_NONE}}};
+    hierarchy_traversal s = {.context = context, .rules = *rules, .found = {.first = {FK_NONE, FK_NONE}}};
     bool fits = true;
     if (a->hierarchy->node_count > 0 && b->hierarchy->node_count > 0) {
         s.side = fk_allocate(context, 2 * sizeof *s.side);
@@ -319,7 +319,7 @@ fk_status fk_hierarchy_search(fk_context *context, const fk_placed_hierarchy *a,
         if (fits) {
             side_init(&s.side[0], a);
             side_init(&s.side[1], b);
-            fits = run(&s);
+            fits = traverse_pairs(&s);
         }
     }
     fk_release(context, s.side, 2 * sizeof *s.side);

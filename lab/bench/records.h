@@ -37,22 +37,22 @@ typedef struct bench_record {
 } bench_record;
 
 /* A line about a run: "compiler", "gcc 12.2.0, -O3 …". */
-typedef struct bench_about {
+typedef struct bench_run_info {
     char section[16], key[24], text[512];
-} bench_about;
+} bench_run_info;
 
 /* Begins as zeros. */
 typedef struct bench_records {
     bench_record *row;
     size_t count, capacity;
-    bench_about *about;
+    bench_run_info *about;
     size_t about_count, about_capacity;
 } bench_records;
 
 /* Adds a record of the section, work, scene and who; the caller fills in the rest of it. */
 bench_record *bench_record_add(bench_records *records, const char *section, const char *work,
                                const char *scene, const char *by);
-void bench_about_add(bench_records *records, const char *section, const char *key, const char *text);
+void bench_run_info_add(bench_records *records, const char *section, const char *key, const char *text);
 void bench_records_free(bench_records *records);
 /* Takes times out of the records: what a quick run measures says nothing. */
 void bench_records_forget_times(bench_records *records);
@@ -60,10 +60,10 @@ void bench_records_forget_times(bench_records *records);
 /* What is to be known about every run: its date, the processor, the compiler with its flags, the version of Farkas, and the
  * rounds, unless they are 0; then the libraries of rows, each once. */
 struct bench_rows;
-void bench_about_run(bench_records *records, const char *section, uint64_t rounds);
-void bench_about_libraries(bench_records *records, const char *section, const struct bench_rows *rows);
+void bench_run_info_collect(bench_records *records, const char *section, uint64_t rounds);
+void bench_run_info_add_libraries(bench_records *records, const char *section, const struct bench_rows *rows);
 /* The text, or NULL. */
-const char *bench_about_find(const bench_records *records, const char *section, const char *key);
+const char *bench_run_info_find(const bench_records *records, const char *section, const char *key);
 
 /* The first such record, or NULL. A size of 0 is any. */
 const bench_record *bench_record_find(const bench_records *records, const char *section, const char *work,

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct page {
+typedef struct bench_page {
     const bench_records *records;
     const char *folder;
     bool good;
-    size_t bars, met, goals, unknown;
+    size_t targets, met, goals, unknown;
     double half, nine; /* percent that rounds are apart; 0: nothing was timed */
-} page;
+} bench_page;
 
 static bool is_measured(const bench_records *records, const char *section)
 {
@@ -29,9 +29,9 @@ static bool is_measured(const bench_records *records, const char *section)
     return false;
 }
 
-static page look_at(const bench_records *records, const char *folder)
+static bench_page check_targets(const bench_records *records, const char *folder)
 {
-    page out = {.records = records, .folder = folder, .good = true};
+    bench_page out = {.records = records, .folder = folder, .good = true};
     double *spread = bench_allocate(records->count, sizeof *spread);
     size_t count = 0;
     for (size_t i = 0; i < records->count; i++) {
@@ -46,9 +46,9 @@ static page look_at(const bench_records *records, const char *folder)
     free(spread);
     for (size_t i = 0; i < BENCH_LAYOUTS; i++) {
         const bench_layout *layout = bench_layout_at(i);
-        for (size_t b = 0; b < layout->bars; b++) {
-            bench_judgement j = bench_judge(records, layout->section, &layout->bar[b]);
-            out.bars++;
+        for (size_t b = 0; b < layout->targets; b++) {
+            bench_target_result j = bench_check_target(records, layout->section, &layout->target[b]);
+            out.targets++;
             out.met += j.is_met;
             out.goals += j.is_goal;
             out.unknown += isfinite(j.number) ? 0 : 1;
@@ -63,10 +63,10 @@ static page look_at(const bench_records *records, const char *folder)
 static void print_shared(const bench_records *records, const char *key, FILE *out)
 {
     bool is_one = true;
-    const bench_about *first = NULL;
+    const bench_run_info *first = NULL;
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < records->about_count; i++) {
-            const bench_about *at = &records->about[i];
+            const bench_run_info *at = &records->about[i];
             if (strcmp(at->key, key) != 0)
                 continue;
             first = first != NULL ? first : at;
@@ -79,25 +79,26 @@ static void print_shared(const bench_records *records, const char *key, FILE *ou
         }
 }
 
-static int by_text(const void *a, const void *b)
+static int compare_texts(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* All libraries, each once, in the order of the alphabet, which begins with capitals; what is plain C here is no library. */
-static bool print_others(const page *p, FILE *out)
+static bool print_others(const bench_page *p, FILE *out)
 {
-    enum { MOST = 256 };
-    char *name[MOST], *text[MOST];
+    enum { PAGE_MOST = 256 };
+    char *name[PAGE_MOST], *text[PAGE_MOST];
     size_t names = 0, texts = 0, printed = 0;
-    for (size_t i = 0; i < p->records->about_count && texts < MOST; i++) {
+    for (size_t i = 0; i < p->records->about_count && texts < PAGE_MOST; i++) {
         if (strcmp(p->records->about[i].key, "libraries") != 0)
             continue;
         text[texts] = strdup(p->records->about[i].text);
-        for (char *word = strtok(text[texts++], ","); word != NULL && names < MOST; word = strtok(NULL, ","))
+        for (char *word = strtok(text[texts++], ","); word != NULL && names < PAGE_MOST;
+             word = strtok(NULL, ","))
             name[names++] = word + strspn(word, " ");
     }
-    qsort(name, names, sizeof name[0], by_text);
+    qsort(name, names, sizeof name[0], compare_texts);
     for (size_t i = 0; i < names; i++)
         if ((i == 0 || strcmp(name[i], name[i - 1]) != 0) && strncmp(name[i], "plain", 5) != 0)
             fprintf(out, "%s%s", printed++ > 0 ? ", " : "", name[i]);
@@ -110,7 +111,7 @@ static bool print_others(const page *p, FILE *out)
 }
 
 /* Links to the chapters: a heading's link is its words in small letters. */
-static bool print_contents(const page *p, FILE *out)
+static bool print_contents(const bench_page *p, FILE *out)
 {
     (void)p;
     for (size_t i = 0; i < BENCH_LAYOUTS; i++) {
@@ -123,7 +124,7 @@ static bool print_contents(const page *p, FILE *out)
     return true;
 }
 
-static bool print_missing(const page *p, FILE *out)
+static bool print_missing(const bench_page *p, FILE *out)
 {
     const char *before = "";
     for (size_t i = 0; i < BENCH_LAYOUTS; i++) {
@@ -137,15 +138,15 @@ static bool print_missing(const page *p, FILE *out)
 
 /* ---- The table of speed -------------------------------------------------------------------------------- */
 
-/* A row of pages/front.md: | SECTION | QUESTION | OURS | OTHERS |. In the last two, words stand before a pick in braces, and
- * go with it when it was not measured; a pick with '!' shows wrong answers alone. */
-typedef struct front_row {
+/* A row of pages/front.md: | SECTION | QUESTION | OURS | OTHERS |. In the last two, words stand before a query in braces, and
+ * go with it when it was not measured; a query with '!' shows wrong answers alone. */
+typedef struct readme_row {
     char *section, *question, *ours, *others;
     bool is_measured; /* ours */
-} front_row;
+} readme_row;
 
 /* Cuts the next row off the text; false behind the last. */
-static bool next_row(char **text, front_row *out)
+static bool next_row(char **text, readme_row *out)
 {
     char **cell[] = {&out->section, &out->question, &out->ours, &out->others};
     char *at = *text, *end = strchr(at, '\n');
@@ -163,17 +164,17 @@ static bool next_row(char **text, front_row *out)
 }
 
 static const bench_record *find_shown(const bench_records *records, const char *section,
-                                      const bench_pick *pick, bool wrong_alone)
+                                      const bench_record_query *query, bool wrong_alone)
 {
     if (!wrong_alone)
-        return bench_pick_find(records, section, pick);
+        return bench_query_find(records, section, query);
     /* Such a record may have no number. */
-    return bench_record_find(records, section, pick->work, pick->scene, pick->size, pick->by);
+    return bench_record_find(records, section, query->work, query->scene, query->size, query->by);
 }
 
-/* Prints what was measured of a cell. *usual is the last pick. Returns whether the first was. */
-static bool print_terms(const bench_records *records, const char *section, char *cell, bench_pick *usual,
-                        FILE *out)
+/* Prints what was measured of a cell. *usual is the last query. Returns whether the first was. */
+static bool print_terms(const bench_records *records, const char *section, char *cell,
+                        bench_record_query *usual, FILE *out)
 {
     const char *before = "";
     bool is_first = true, is_known = false;
@@ -181,7 +182,7 @@ static bool print_terms(const bench_records *records, const char *section, char 
         char text[BENCH_NUMBER_SIZE + 128], *end = strchr(brace, '}');
         bool wrong_alone = brace[1] == '!';
         *brace = *end = '\0';
-        *usual = bench_pick_parse(brace + 1 + wrong_alone, usual);
+        *usual = bench_query_parse(brace + 1 + wrong_alone, usual);
         const bench_record *found = find_shown(records, section, usual, wrong_alone);
         if (is_first)
             is_known = found != NULL;
@@ -200,9 +201,9 @@ static bool print_terms(const bench_records *records, const char *section, char 
 }
 
 /* Prints a row into memory, which is the caller's to free. */
-static char *format_row(const bench_records *records, front_row *row)
+static char *format_row(const bench_records *records, readme_row *row)
 {
-    bench_pick usual = {NULL, NULL, 0, NULL};
+    bench_record_query usual = {NULL, NULL, 0, NULL};
     char *text = NULL, *count = strchr(row->question, '{');
     size_t length;
     FILE *out = open_memstream(&text, &length);
@@ -225,7 +226,7 @@ static char *format_row(const bench_records *records, front_row *row)
 static bool print_front(const bench_records *records, const char *path, FILE *out)
 {
     char *all = bench_front_text(), *at = all;
-    front_row row;
+    readme_row row;
     bool good = true;
     for (int i = 0; good && next_row(&at, &row); i++) {
         if (i < 2) {
@@ -245,7 +246,7 @@ static bool print_front(const bench_records *records, const char *path, FILE *ou
     return good;
 }
 
-static bool print_glance(const page *p, FILE *out)
+static bool print_glance(const bench_page *p, FILE *out)
 {
     return print_front(p->records, NULL, out);
 }
@@ -279,68 +280,68 @@ static bool write_front(const bench_records *records, const char *path)
     return good;
 }
 
-/* ---- Bars ---------------------------------------------------------------------------------------------- */
+/* ---- Targets ------------------------------------------------------------------------------------------- */
 
 /* The limit with its unit, where it is no ratio. */
-static void format_limit(const bench_bar *bar, const bench_judgement *j, double limit,
+static void format_limit(const bench_target *target, const bench_target_result *j, double limit,
                          char out[BENCH_NUMBER_SIZE])
 {
-    if (bar->theirs.work == NULL && bar->sense != BENCH_GROWS_AT_MOST && j->ours != NULL)
+    if (target->theirs.work == NULL && target->sense != BENCH_GROWS_AT_MOST && j->ours != NULL)
         bench_format_value(limit, j->ours->unit, out);
     else
         snprintf(out, BENCH_NUMBER_SIZE, "%g", limit);
 }
 
-static void print_bar(const char *section, const bench_bar *bar, const bench_judgement *j, FILE *out)
+static void print_target(const char *section, const bench_target *target, const bench_target_result *j, FILE *out)
 {
     char ours[BENCH_NUMBER_SIZE] = "", theirs[BENCH_NUMBER_SIZE] = "", number[BENCH_NUMBER_SIZE] = "";
     char limit[BENCH_NUMBER_SIZE], goal[BENCH_NUMBER_SIZE];
-    bool is_known = isfinite(j->number), is_growth = bar->sense == BENCH_GROWS_AT_MOST;
+    bool is_known = isfinite(j->number), is_growth = target->sense == BENCH_GROWS_AT_MOST;
     if (j->ours != NULL && !is_growth)
         bench_format_value(j->ours->value, j->ours->unit, ours);
     if (j->theirs != NULL)
         bench_format_value(j->theirs->value, j->theirs->unit, theirs);
-    if (is_known && (bar->theirs.work != NULL || is_growth))
+    if (is_known && (target->theirs.work != NULL || is_growth))
         bench_format_number(j->number, number);
-    format_limit(bar, j, bar->limit, limit);
-    format_limit(bar, j, bar->goal, goal);
+    format_limit(target, j, target->limit, limit);
+    format_limit(target, j, target->goal, goal);
     fprintf(out, "| %s | ", section);
-    bench_print_cell(bar->name, out);
+    bench_print_cell(target->name, out);
     fprintf(out, " | %s | %s | %s%s | %s %s%s%s | %s |\n", ours, theirs,
             is_growth && is_known ? "grows by " : "", number,
-            bar->sense == BENCH_AT_LEAST ? "at least" : "at most", limit, bar->goal > 0 ? ", goal " : "",
-            bar->goal > 0 ? goal : "",
+            target->sense == BENCH_AT_LEAST ? "at least" : "at most", limit, target->goal > 0 ? ", goal " : "",
+            target->goal > 0 ? goal : "",
             !is_known    ? "not measured"
             : j->is_goal ? "yes, and the goal"
             : j->is_met  ? "yes"
                          : "**no**");
 }
 
-static bool print_judged(const page *p, FILE *out)
+static bool print_judged(const bench_page *p, FILE *out)
 {
     for (size_t i = 0; i < BENCH_LAYOUTS; i++) {
         const bench_layout *layout = bench_layout_at(i);
-        for (size_t b = 0; b < layout->bars; b++) {
-            bench_judgement j = bench_judge(p->records, layout->section, &layout->bar[b]);
-            print_bar(layout->section, &layout->bar[b], &j, out);
+        for (size_t b = 0; b < layout->targets; b++) {
+            bench_target_result j = bench_check_target(p->records, layout->section, &layout->target[b]);
+            print_target(layout->section, &layout->target[b], &j, out);
         }
     }
     return true;
 }
 
-/* Bars of one section that are not met, for the same reason: one entry for all of them. */
+/* Targets of one section that are not met, for the same reason: one entry for all of them. */
 static void print_reasons(const bench_records *records, const bench_layout *layout, FILE *out)
 {
-    for (size_t b = 0; b < layout->bars; b++) {
-        const char *before = "- **", *closing = layout->bar[b].closing;
+    for (size_t b = 0; b < layout->targets; b++) {
+        const char *before = "- **", *closing = layout->target[b].closing;
         bool is_told = false;
         for (size_t k = 0; k < b && !is_told; k++)
-            is_told = layout->bar[k].closing == closing;
-        for (size_t k = b; k < layout->bars && !is_told; k++) {
-            bench_judgement j = bench_judge(records, layout->section, &layout->bar[k]);
-            if (layout->bar[k].closing != closing || !isfinite(j.number) || j.is_met)
+            is_told = layout->target[k].closing == closing;
+        for (size_t k = b; k < layout->targets && !is_told; k++) {
+            bench_target_result j = bench_check_target(records, layout->section, &layout->target[k]);
+            if (layout->target[k].closing != closing || !isfinite(j.number) || j.is_met)
                 continue;
-            fprintf(out, "%s%s", before, layout->bar[k].name);
+            fprintf(out, "%s%s", before, layout->target[k].name);
             before = "; ";
         }
         if (before[0] == ';')
@@ -348,20 +349,20 @@ static void print_reasons(const bench_records *records, const bench_layout *layo
     }
 }
 
-static bool print_unmet(const page *p, FILE *out)
+static bool print_unmet(const bench_page *p, FILE *out)
 {
     (void)out;
-    return p->met + p->unknown < p->bars;
+    return p->met + p->unknown < p->targets;
 }
 
-static bool print_closing(const page *p, FILE *out)
+static bool print_closing(const bench_page *p, FILE *out)
 {
     for (size_t i = 0; i < BENCH_LAYOUTS; i++)
         print_reasons(p->records, bench_layout_at(i), out);
     return print_unmet(p, out);
 }
 
-static bool print_unknown(const page *p, FILE *out)
+static bool print_unknown(const bench_page *p, FILE *out)
 {
     if (p->unknown > 0)
         fprintf(out, "; %zu were not measured", p->unknown);
@@ -372,10 +373,10 @@ static bool print_unknown(const page *p, FILE *out)
 
 static bool is_shared(const char *key)
 {
-    return bench_is_word_of("date|processor|cores|instructions|compiler|flags|farkas|libraries", key);
+    return bench_matches_words("date|processor|cores|instructions|compiler|flags|farkas|libraries", key);
 }
 
-static bool print_chapter(const page *p, const bench_layout *layout, FILE *out)
+static bool print_chapter(const bench_page *p, const bench_layout *layout, FILE *out)
 {
     bool good = true;
     fprintf(out, "## %s\n\n", layout->title);
@@ -386,7 +387,7 @@ static bool print_chapter(const page *p, const bench_layout *layout, FILE *out)
     fprintf(out, "%s\n\nAll numbers: [bench/%s.csv](bench/%s.csv)", layout->intro, layout->section,
             layout->section);
     for (size_t i = 0; i < p->records->about_count; i++) {
-        const bench_about *at = &p->records->about[i];
+        const bench_run_info *at = &p->records->about[i];
         if (strcmp(at->section, layout->section) == 0 && !is_shared(at->key))
             fprintf(out, "; %s: %s", at->key, at->text);
     }
@@ -396,7 +397,7 @@ static bool print_chapter(const page *p, const bench_layout *layout, FILE *out)
     return good;
 }
 
-static bool print_chapters(const page *p, FILE *out)
+static bool print_chapters(const bench_page *p, FILE *out)
 {
     bool good = true;
     for (size_t i = 0; i < BENCH_LAYOUTS; i++) {
@@ -408,12 +409,12 @@ static bool print_chapters(const page *p, FILE *out)
 
 /* ---- Page ---------------------------------------------------------------------------------------------- */
 
-static bool print_number(const page *p, const char *name, FILE *out)
+static bool print_named_number(const bench_page *p, const char *name, FILE *out)
 {
     const struct {
         const char *name;
         size_t count;
-    } count[] = {{"met", p->met}, {"bars", p->bars}, {"goals", p->goals}};
+    } count[] = {{"met", p->met}, {"targets", p->targets}, {"goals", p->goals}};
     for (int i = 0; i < 3; i++)
         if (strcmp(name, count[i].name) == 0)
             return fprintf(out, "%zu", count[i].count) > 0;
@@ -427,11 +428,11 @@ static bool print_number(const page *p, const char *name, FILE *out)
 }
 
 /* What stands for a name in braces; false: nothing does. */
-static bool print_named(page *p, const char *name, FILE *out)
+static bool print_named(bench_page *p, const char *name, FILE *out)
 {
     static const struct {
         const char *name;
-        bool (*print)(const page *p, FILE *out);
+        bool (*print)(const bench_page *p, FILE *out);
     } known[] = {{"contents", print_contents}, {"others", print_others},   {"missing", print_missing},
                  {"front", print_glance},      {"judged", print_judged},   {"unmet", print_unmet},
                  {"closing", print_closing},   {"unknown", print_unknown}, {"chapters", print_chapters}};
@@ -441,11 +442,11 @@ static bool print_named(page *p, const char *name, FILE *out)
             p->good = p->good && (is_there || known[i].print != print_chapters);
             return is_there || known[i].print == print_chapters;
         }
-    return print_number(p, name, out);
+    return print_named_number(p, name, out);
 }
 
 /* Without the line's end that something of several lines has. */
-static void print_line(page *p, char *line, bool *is_apart, FILE *out)
+static void print_line(bench_page *p, char *line, bool *is_apart, FILE *out)
 {
     char *text = NULL;
     size_t length = 0;
@@ -470,7 +471,7 @@ static void print_line(page *p, char *line, bool *is_apart, FILE *out)
     free(text);
 }
 
-static bool write_page(page *p)
+static bool write_page(bench_page *p)
 {
     cli_file file;
     char *path = bench_join(p->folder, "bench.md"), *all = bench_page_text(), *next;
@@ -492,20 +493,20 @@ static bool write_page(page *p)
 
 /* ---- Verb ---------------------------------------------------------------------------------------------- */
 
-enum { OPTION_README = 256, OPTION_OUT };
+enum { OPTION_README = 256, PAGE_OPTION_OUT };
 
-typedef struct settings {
+typedef struct page_settings {
     const char *folder, *readme;
-} settings;
+} page_settings;
 
-static bool read_option(int option, void *user)
+static bool read_page_option(int option, void *user)
 {
-    settings *out = user;
+    page_settings *out = user;
     *(option == OPTION_README ? &out->readme : &out->folder) = optarg;
     return true;
 }
 
-static bool read_all(const char *folder, bench_records *out)
+static bool read_sections(const char *folder, bench_records *out)
 {
     for (size_t i = 0; i < BENCH_LAYOUTS; i++)
         if (!bench_records_read(out, bench_layout_at(i)->section, folder))
@@ -520,25 +521,25 @@ int bench_page_verb(int argc, char **argv)
 {
     static const struct option options[] = {
         {"readme", required_argument, NULL, OPTION_README},
-        {"out", required_argument, NULL, OPTION_OUT},
+        {"out", required_argument, NULL, PAGE_OPTION_OUT},
         CLI_COMMON_OPTIONS,
     };
-    char *help = bench_block("bench", "help");
+    char *help = bench_page_block("bench", "help");
     cli_syntax syntax = {"bench page", help, CLI_COMMON_LETTERS, options};
-    settings s = {.folder = "docs"};
+    page_settings s = {.folder = "docs"};
     int status;
-    bool is_read = cli_read_options(&syntax, argc, argv, read_option, &s, &status);
+    bool is_read = cli_read_options(&syntax, argc, argv, read_page_option, &s, &status);
     free(help);
     if (!is_read)
         return status;
-    if (!bench_is_alone(argc, argv))
+    if (!bench_has_no_arguments(argc, argv))
         return CLI_TROUBLE;
     bench_records records = {0};
-    bool good = read_all(s.folder, &records);
-    page p = look_at(&records, s.folder);
+    bool good = read_sections(s.folder, &records);
+    bench_page p = check_targets(&records, s.folder);
     good = good && write_page(&p) && (s.readme == NULL || write_front(&records, s.readme));
     if (good && cli_is_verbose())
-        cli_note("%zu records; %zu of %zu bars are met, %zu were not measured", records.count, p.met, p.bars,
+        cli_note("%zu records; %zu of %zu targets are met, %zu were not measured", records.count, p.met, p.targets,
                  p.unknown);
     bench_records_free(&records);
     return good ? CLI_OK : CLI_TROUBLE;

@@ -29,7 +29,7 @@ typedef struct study_item {
     char *name; /* of a table, plot or picture */
     char *text; /* title, paragraph, what a claim is answered with, what a picture shows */
     char *claim;
-    study_holds holds;
+    study_outcome holds;
     char *layout; /* of which the texts of the columns are parts */
     study_column *column;
     size_t columns;
@@ -38,7 +38,7 @@ typedef struct study_item {
 } study_item;
 
 struct study {
-    study_wish wish;
+    study_options wish;
     const char *experiment, *paper, *title;
     study_item *item;
     size_t count, capacity;
@@ -56,6 +56,6 @@ enum { STUDY_PATH = 4096 };
 uint32_t study_hash(const study *s);
 
 /* "holds", "does not hold", "holds in part". */
-const char *study_holds_words(study_holds holds);
+const char *study_outcome_text(study_outcome holds);
 
 #endif

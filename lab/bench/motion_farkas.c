@@ -15,7 +15,7 @@
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-typedef struct cell {
+typedef struct motion_cell {
     const motion_input *input;
     fk_context *context;
     fk_mesh *mesh;
@@ -27,17 +27,17 @@ typedef struct cell {
     fk_placed_collider *at;
     fk_sphere *ball;
     fk_collider_cache *cache;
-} cell;
+} motion_cell;
 
-static const fk_pose *pose_of(const cell *c, size_t step, size_t body)
+static const fk_pose *body_pose(const motion_cell *c, size_t step, size_t body)
 {
     return &c->pose[step * c->input->head.bodies + body];
 }
 
-static void *create(const motion_input *input)
+static void *create_cell(const motion_input *input)
 {
     const motion_head *head = &input->head;
-    cell *c = bench_allocate(1, sizeof *c);
+    motion_cell *c = bench_allocate(1, sizeof *c);
     c->input = input;
     c->mesh = bench_allocate(head->meshes, sizeof *c->mesh);
     c->collider = bench_allocate(head->meshes, sizeof *c->collider);
@@ -46,24 +46,25 @@ static void *create(const motion_input *input)
     size_t places = (size_t)head->steps * head->bodies;
     c->pose = bench_allocate(places, sizeof *c->pose);
     for (size_t i = 0; i < places; i++)
-        bench_need(fk_pose_from_quat_xyzw(input->place[i].xyz, input->place[i].quat_xyzw, &c->pose[i]));
+        bench_check_memory(
+            fk_pose_from_quat_xyzw(input->place[i].xyz, input->place[i].quat_xyzw, &c->pose[i]));
     c->cache = bench_allocate(head->pairs, sizeof *c->cache);
-    bench_need(fk_context_create(NULL, &c->context));
+    bench_check_memory(fk_context_create(NULL, &c->context));
     for (uint32_t i = 0; i < head->meshes; i++) {
         const motion_mesh *m = &input->mesh[i];
         c->mesh[i] = (fk_mesh){
             m->points, m->triangles, input->point + m->first_point, input->triangle + m->first_triangle, "",
             0};
-        bench_need(fk_collider_of_mesh(c->context, &c->mesh[i], NULL, &c->collider[i]));
+        bench_check_memory(fk_collider_of_mesh(c->context, &c->mesh[i], NULL, &c->collider[i]));
     }
     for (uint32_t i = 0; i < head->bodies; i++)
-        c->at[i] = (fk_placed_collider){c->collider[input->body[i]], *pose_of(c, 0, i)};
+        c->at[i] = (fk_placed_collider){c->collider[input->body[i]], *body_pose(c, 0, i)};
     return c;
 }
 
-static void release(void *data)
+static void release_cell(void *data)
 {
-    cell *c = data;
+    motion_cell *c = data;
     fk_world_destroy(c->world);
     for (uint32_t i = 0; i < c->input->head.meshes; i++)
         fk_collider_free(c->context, c->collider[i]);
@@ -88,32 +89,32 @@ static bool is_tested(const motion_input *input, uint32_t a, uint32_t b)
     return false;
 }
 
-static void *create_world(const motion_input *input)
+static void *create_cell_world(const motion_input *input)
 {
-    cell *c = create(input);
+    motion_cell *c = create_cell(input);
     uint32_t count = input->head.bodies;
     c->id = bench_allocate(count, sizeof *c->id);
-    bench_need(fk_world_create(c->context, NULL, &c->world));
+    bench_check_memory(fk_world_create(c->context, NULL, &c->world));
     for (uint32_t i = 0; i < count; i++) {
         fk_body_options options = fk_body_options_default(c->at[i].collider);
         options.pose = c->at[i].pose;
-        bench_need(fk_world_add(c->world, &options, &c->id[i]));
+        bench_check_memory(fk_world_add(c->world, &options, &c->id[i]));
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = i + 1; k < count; k++)
             if (!is_tested(input, i, k))
-                bench_need(fk_world_ignore(c->world, c->id[i], c->id[k], true));
+                bench_check_memory(fk_world_ignore(c->world, c->id[i], c->id[k], true));
     return c;
 }
 
-static void ask_step(void *data, size_t query, bench_answer *out)
+static void list_step_pairs(void *data, size_t query, bench_answer *out)
 {
-    cell *c = data;
+    motion_cell *c = data;
     const fk_world_step_result *result;
     *out = (bench_answer){0, 0};
     for (uint32_t i = 0; i < c->input->head.bodies; i++)
-        bench_need(fk_world_move(c->world, c->id[i], pose_of(c, query, i)));
-    bench_need(fk_world_step(c->world, NULL, &result));
+        bench_check_memory(fk_world_move(c->world, c->id[i], body_pose(c, query, i)));
+    bench_check_memory(fk_world_step(c->world, NULL, &result));
     for (size_t i = 0; i < result->pair_count; i++)
         if (result->pair[i].event != FK_PAIR_END) {
             out->value++;
@@ -121,13 +122,13 @@ static void ask_step(void *data, size_t query, bench_answer *out)
         }
 }
 
-static void ask_valid(void *data, size_t query, bench_answer *out)
+static void test_validity(void *data, size_t query, bench_answer *out)
 {
-    cell *c = data;
+    motion_cell *c = data;
     const motion_head *head = &c->input->head;
     out->value = 0;
     for (uint32_t i = 0; i < head->bodies; i++) {
-        c->at[i].pose = *pose_of(c, query, i);
+        c->at[i].pose = *body_pose(c, query, i);
         c->ball[i] = fk_collider_sphere(&c->at[i]);
     }
     for (uint32_t i = 0; i < head->pairs && out->value == 0; i++) {
@@ -137,19 +138,20 @@ static void ask_valid(void *data, size_t query, bench_answer *out)
             continue;
         fk_obb box_a = fk_collider_obb(&c->at[p.a]), box_b = fk_collider_obb(&c->at[p.b]);
         if (fk_obb_meets(&box_a, &box_b))
-            bench_need(fk_collider_verdict(c->context, &c->at[p.a], &c->at[p.b], &c->cache[i], &verdict));
+            bench_check_memory(
+                fk_collider_verdict(c->context, &c->at[p.a], &c->at[p.b], &c->cache[i], &verdict));
         out->value = verdict != FK_APART;
     }
 }
 
 /* Balls first, then the distance of each pair, no further than the level. */
-static void ask_close(void *data, size_t query, bench_answer *out)
+static void list_close_pairs(void *data, size_t query, bench_answer *out)
 {
-    cell *c = data;
+    motion_cell *c = data;
     const motion_head *head = &c->input->head;
     *out = (bench_answer){0, 0};
     for (uint32_t i = 0; i < head->bodies; i++) {
-        c->at[i].pose = *pose_of(c, query, i);
+        c->at[i].pose = *body_pose(c, query, i);
         c->ball[i] = fk_collider_sphere(&c->at[i]);
         c->ball[i].radius += head->level;
     }
@@ -158,7 +160,7 @@ static void ask_close(void *data, size_t query, bench_answer *out)
         fk_collider_distance distance;
         if (!fk_sphere_meets(&c->ball[p.a], &c->ball[p.b]))
             continue;
-        bench_need(fk_collider_measure(c->context, &c->at[p.a], &c->at[p.b], head->level, &distance));
+        bench_check_memory(fk_collider_measure(c->context, &c->at[p.a], &c->at[p.b], head->level, &distance));
         if (!(distance.distance.lo < head->level))
             continue;
         out->value++;
@@ -168,8 +170,8 @@ static void ask_close(void *data, size_t query, bench_answer *out)
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
 
-fk_status bench_motion_way(fk_context *context, const motion_place *from, const motion_place *to,
-                           fk_collider *const collider[2], fk_moving body[2], fk_motion **out)
+fk_status bench_motion_between(fk_context *context, const motion_place *from, const motion_place *to,
+                               fk_collider *const collider[2], fk_moving body[2], fk_motion **out)
 {
     fk_key key[2][2];
     fk_frame frame[2];
@@ -189,40 +191,42 @@ fk_status bench_motion_way(fk_context *context, const motion_place *from, const 
     return fk_motion_create(context, frame, 2, NULL, 0, out);
 }
 
-static void ask_first(void *data, size_t query, bench_answer *out)
+static void find_first_contact(void *data, size_t query, bench_answer *out)
 {
-    cell *c = data;
+    motion_cell *c = data;
     const motion_place *from = &c->input->place[query * c->input->head.bodies];
     fk_collider *const collider[] = {c->collider[c->input->body[0]], c->collider[c->input->body[1]]};
     fk_moving body[2];
     fk_motion *motion;
     fk_motion_answer *answer;
-    bench_need(bench_motion_way(c->context, from, from + c->input->head.bodies, collider, body, &motion));
+    bench_check_memory(
+        bench_motion_between(c->context, from, from + c->input->head.bodies, collider, body, &motion));
     fk_motion_options options = fk_motion_options_default(motion, &body[0], &body[1]);
     options.wants_all = false;
-    bench_need(fk_motion_contacts(c->context, motion, &body[0], &body[1], &options, &answer));
+    bench_check_memory(fk_motion_contacts(c->context, motion, &body[0], &body[1], &options, &answer));
     out->value = answer->stretch_count > 0 ? answer->stretch[0].enter.hi : 2;
     fk_motion_answer_free(c->context, answer);
     fk_motion_free(c->context, motion);
 }
 
-static void ask_distance(void *data, size_t query, bench_answer *out)
+static void measure_body_distance(void *data, size_t query, bench_answer *out)
 {
-    cell *c = data;
+    motion_cell *c = data;
     fk_collider_distance distance;
     for (uint32_t i = 0; i < 2; i++)
-        c->at[i].pose = *pose_of(c, query, i);
-    bench_need(fk_collider_measure(c->context, &c->at[0], &c->at[1], INFINITY, &distance));
+        c->at[i].pose = *body_pose(c, query, i);
+    bench_check_memory(fk_collider_measure(c->context, &c->at[0], &c->at[1], INFINITY, &distance));
     out->value = distance.distance.hi;
 }
 
 int bench_run_motion(int argc, char **argv)
 {
-    static const motion_method methods[] = {{"step", "Farkas", create_world, ask_step, release},
-                                            {"close", "Farkas", create, ask_close, release},
-                                            {"valid", "Farkas", create, ask_valid, release},
-                                            {"first", "Farkas", create, ask_first, release},
-                                            {"distance", "Farkas", create, ask_distance, release}};
+    static const motion_method methods[] = {
+        {"step", "Farkas", create_cell_world, list_step_pairs, release_cell},
+        {"close", "Farkas", create_cell, list_close_pairs, release_cell},
+        {"valid", "Farkas", create_cell, test_validity, release_cell},
+        {"first", "Farkas", create_cell, find_first_contact, release_cell},
+        {"distance", "Farkas", create_cell, measure_body_distance, release_cell}};
     char name[64];
     snprintf(name, sizeof name, "Farkas %s", fk_version());
     motion_library library = {name, methods, sizeof methods / sizeof methods[0]};

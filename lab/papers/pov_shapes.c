@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Things in scenes for POV-Ray: see pov_things.h.
+/* Things in scenes for POV-Ray: see pov_shapes.h.
  *
  * The intersection of two cells as polygons: each face of one is cut by the planes of the other's faces (Sutherland
  * and Hodgman 1974). A point counts as inside a plane up to 1e-9 of the size of both cells, far below what a picture
  * shows and far above rounding. A flat cell has planes all the same: its faces are the planes through its edges, and
  * one that has no area is left out. */
 
-#include "papers/pov_things.h"
+#include "papers/pov_shapes.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 /* Of the size. */
 #define TOLERANCE 1e-9
 
-static fk_vec3 center(const clip_polygons *faces)
+static fk_vec3 faces_center(const clip_polygons *faces)
 {
     fk_vec3 sum = {0, 0, 0};
     double count = 0;
@@ -43,7 +43,7 @@ static bool face_plane(const clip_polygon *face, fk_vec3 inside, fk_plane *out)
 }
 
 /* Keeps the part of a polygon with normal.x <= offset + slack. */
-static void cut(clip_polygon *polygon, const fk_plane *plane, double slack)
+static void clip_polygon_by_plane(clip_polygon *polygon, const fk_plane *plane, double slack)
 {
     clip_polygon kept = {0};
     for (size_t i = 0; i < polygon->count; i++) {
@@ -63,10 +63,10 @@ static void cut(clip_polygon *polygon, const fk_plane *plane, double slack)
     *polygon = kept;
 }
 
-static double size(const clip_polygons *faces)
+static double faces_size(const clip_polygons *faces)
 {
     double most = 0;
-    fk_vec3 middle = center(faces);
+    fk_vec3 middle = faces_center(faces);
     for (size_t i = 0; i < faces->count; i++)
         for (size_t k = 0; k < faces->polygon[i].count; k++) {
             fk_vec3 d = fk_vec3_sub(faces->polygon[i].point[k], middle);
@@ -78,14 +78,14 @@ static double size(const clip_polygons *faces)
 /* Adds to the list what of the faces lies in the cell with the other faces. */
 static void add_cut_faces(const clip_polygons *faces, const clip_polygons *cell, clip_polygons *out)
 {
-    double slack = TOLERANCE * (size(faces) + size(cell));
-    fk_vec3 inside = center(cell);
+    double slack = TOLERANCE * (faces_size(faces) + faces_size(cell));
+    fk_vec3 inside = faces_center(cell);
     for (size_t i = 0; i < faces->count; i++) {
         clip_polygon polygon = faces->polygon[i];
         for (size_t k = 0; k < cell->count; k++) {
             fk_plane plane;
             if (face_plane(&cell->polygon[k], inside, &plane))
-                cut(&polygon, &plane, slack);
+                clip_polygon_by_plane(&polygon, &plane, slack);
         }
         if (polygon.count > 0)
             out->polygon[out->count++] = polygon;

@@ -23,32 +23,32 @@ static void add_processor(bench_records *records, const char *section)
     }
     if (stream != NULL)
         fclose(stream);
-    bench_about_add(records, section, "processor", text);
+    bench_run_info_add(records, section, "processor", text);
     snprintf(text, sizeof text, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
-    bench_about_add(records, section, "cores", text);
-    bench_about_add(records, section, "instructions", fk_cpu_name());
+    bench_run_info_add(records, section, "cores", text);
+    bench_run_info_add(records, section, "instructions", fk_cpu_name());
 }
 
-void bench_about_run(bench_records *records, const char *section, uint64_t rounds)
+void bench_run_info_collect(bench_records *records, const char *section, uint64_t rounds)
 {
     char text[512];
     time_t now = time(NULL);
     struct tm day;
     strftime(text, sizeof text, "%Y-%m-%d", gmtime_r(&now, &day));
-    bench_about_add(records, section, "date", text);
+    bench_run_info_add(records, section, "date", text);
     add_processor(records, section);
 #ifdef __clang__
     snprintf(text, sizeof text, "clang %s", __clang_version__);
 #else
     snprintf(text, sizeof text, "gcc %s", __VERSION__);
 #endif
-    bench_about_add(records, section, "compiler", text);
-    bench_about_add(records, section, "flags", FARKAS_FLAGS);
+    bench_run_info_add(records, section, "compiler", text);
+    bench_run_info_add(records, section, "flags", FARKAS_FLAGS);
     snprintf(text, sizeof text, "Farkas %s", fk_version());
-    bench_about_add(records, section, "farkas", text);
+    bench_run_info_add(records, section, "farkas", text);
     if (rounds > 0) {
         snprintf(text, sizeof text, "%" PRIu64, rounds);
-        bench_about_add(records, section, "rounds", text);
+        bench_run_info_add(records, section, "rounds", text);
     }
 }
 
@@ -56,18 +56,19 @@ void bench_print_machine(FILE *out)
 {
     static const char section[] = "machine";
     bench_records records = {0};
-    bench_about_run(&records, section, 0);
-    fprintf(out,
-            "%s, %s cores, one used; instructions of Farkas: %s. Compiler: %s, `%s`; peers are the packages "
-            "of the "
-            "system, called from C or C++ built with `-O2`. ",
-            bench_about_find(&records, section, "processor"), bench_about_find(&records, section, "cores"),
-            bench_about_find(&records, section, "instructions"),
-            bench_about_find(&records, section, "compiler"), bench_about_find(&records, section, "flags"));
+    bench_run_info_collect(&records, section, 0);
+    fprintf(
+        out,
+        "%s, %s cores, one used; instructions of Farkas: %s. Compiler: %s, `%s`; peers are the packages "
+        "of the "
+        "system, called from C or C++ built with `-O2`. ",
+        bench_run_info_find(&records, section, "processor"), bench_run_info_find(&records, section, "cores"),
+        bench_run_info_find(&records, section, "instructions"),
+        bench_run_info_find(&records, section, "compiler"), bench_run_info_find(&records, section, "flags"));
     bench_records_free(&records);
 }
 
-void bench_about_libraries(bench_records *records, const char *section, const bench_rows *rows)
+void bench_run_info_add_libraries(bench_records *records, const char *section, const bench_rows *rows)
 {
     char text[512] = "";
     size_t length = 0;
@@ -81,5 +82,5 @@ void bench_about_libraries(bench_records *records, const char *section, const be
                 (size_t)snprintf(text + length, sizeof text - length, "%s%s", length > 0 ? ", " : "", name);
     }
     if (length > 0)
-        bench_about_add(records, section, "libraries", text);
+        bench_run_info_add(records, section, "libraries", text);
 }

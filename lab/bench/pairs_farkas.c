@@ -48,7 +48,7 @@ static void release_single(void *user)
 }
 
 /* A hull that cannot be built keeps its points. */
-static fk_hull *hint(fk_context *context, fk_piece *piece)
+static fk_hull *add_hull_hint(fk_context *context, fk_piece *piece)
 {
     fk_hull *hull = NULL;
     if (fk_hull_build(context, piece->as.hull.point, piece->as.hull.count, &hull) == FK_OK)
@@ -65,14 +65,14 @@ static void *prepare_hinted(const bench_set *set)
         return data;
     for (size_t i = 0; i < set->count; i++) {
         data->hinted[i] = set->pair[i];
-        data->hull[2 * i] = hint(data->context, &data->hinted[i].a);
-        data->hull[2 * i + 1] = hint(data->context, &data->hinted[i].b);
+        data->hull[2 * i] = add_hull_hint(data->context, &data->hinted[i].a);
+        data->hull[2 * i + 1] = add_hull_hint(data->context, &data->hinted[i].b);
     }
     data->pair = data->hinted;
     return data;
 }
 
-static void ask_verdict(void *user, size_t begin, size_t end, uint8_t *answer)
+static void test_pairs(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const bench_pair *pair = ((single_data *)user)->pair;
     for (size_t i = begin; i < end; i++)
@@ -80,7 +80,7 @@ static void ask_verdict(void *user, size_t begin, size_t end, uint8_t *answer)
 }
 
 /* The caches are empty in the first frame of a pass. */
-static void ask_warm(void *user, size_t begin, size_t end, uint8_t *answer)
+static void test_pairs_warm(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const single_data *data = user;
     memset(data->cache, 0, data->frame * sizeof *data->cache);
@@ -165,7 +165,7 @@ static void release_single_crossed(void *user)
 }
 
 /* All pairs, as nothing is lost here. */
-static void ask_single(void *user, size_t begin, size_t end, uint8_t *answer)
+static void test_pairs_single(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const crossed_data *data = user;
     for (size_t at = begin, shift = 0; at < end; at += data->cells, shift++) {
@@ -310,7 +310,7 @@ static void ask_batch(void *user, size_t begin, size_t end, uint8_t *answer)
     }
 }
 
-static void ask_batch_float(void *user, size_t begin, size_t end, uint8_t *answer)
+static void test_batch_float(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const batch_data *data = user;
     fk_cells_float a = float_cells_of(data, 0, 0);
@@ -320,15 +320,15 @@ static void ask_batch_float(void *user, size_t begin, size_t end, uint8_t *answe
     }
 }
 
-static void ask_batch_index(void *user, size_t begin, size_t end, uint8_t *answer)
+static void test_batch_index(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
     fk_cells a = cells_of(data, 0, 0), b = cells_of(data, 1, 0);
-    (void)answer; /* settle_batch_index fills it */
+    (void)answer; /* expand_batch_index fills it */
     fk_cells_verdict(&a, &b, data->index, end - begin, data->verdict);
 }
 
-static void settle_batch_index(void *user, uint8_t *answer)
+static void expand_batch_index(void *user, uint8_t *answer)
 {
     const batch_data *data = user;
     for (size_t i = 0; i < data->count; i++)
@@ -337,7 +337,7 @@ static void settle_batch_index(void *user, uint8_t *answer)
 
 /* What reading the same numbers costs: their sum, in eight parts so that additions do not wait for each other. The
  * answers, of no meaning, depend on it, so that it is not left out. */
-static void ask_read(void *user, size_t begin, size_t end, uint8_t *answer)
+static void sum_pair_numbers(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
     size_t offset = data->next++ % data->copies * data->cells;
@@ -374,8 +374,8 @@ static bool knows_cells(fk_kind a, fk_kind b)
 
 /* Large sets have no frames. */
 static const bench_method methods[] = {
-    {"Farkas", "verdict", knows_any, prepare_single, ask_verdict, release_single, NULL},
-    {"Farkas", "verdict+hints", knows_hulls, prepare_hinted, ask_verdict, release_single, NULL},
+    {"Farkas", "verdict", knows_any, prepare_single, test_pairs, release_single, NULL},
+    {"Farkas", "verdict+hints", knows_hulls, prepare_hinted, test_pairs, release_single, NULL},
     {"Farkas", "distance", knows_any, prepare_single, ask_distance, release_single, NULL},
     {"Farkas", "distance+hints", knows_hulls, prepare_hinted, ask_distance, release_single, NULL},
     {"Farkas", "certificate", knows_any, prepare_single, ask_certificate, release_single, NULL},
@@ -389,14 +389,15 @@ static const bench_method methods[] = {
     {"Farkas sat", "method", knows_cells, prepare_single, ask_sat, release_single, NULL},
     {"Farkas gjk", "method", knows_any, prepare_single, ask_gjk, release_single, NULL},
     {"Farkas cw", "method", knows_any, prepare_single, ask_cw, release_single, NULL},
-    {"Farkas", "warm", knows_any, prepare_single, ask_warm, release_single, NULL},
-    {"Farkas", "single", knows_cells, prepare_single_crossed, ask_single, release_single_crossed, NULL},
+    {"Farkas", "warm", knows_any, prepare_single, test_pairs_warm, release_single, NULL},
+    {"Farkas", "single", knows_cells, prepare_single_crossed, test_pairs_single, release_single_crossed,
+     NULL},
     {"Farkas", "batch", knows_cells, prepare_batch, ask_batch, release_batch, NULL},
-    {"Farkas", "batch-index", knows_cells, prepare_batch_index, ask_batch_index, release_batch,
-     settle_batch_index},
-    {"Farkas", "batch-float", knows_cells, prepare_batch_float, ask_batch_float, release_batch, NULL},
+    {"Farkas", "batch-index", knows_cells, prepare_batch_index, test_batch_index, release_batch,
+     expand_batch_index},
+    {"Farkas", "batch-float", knows_cells, prepare_batch_float, test_batch_float, release_batch, NULL},
     {"Farkas", "batch-large", knows_cells, prepare_batch_large, ask_batch, release_batch, NULL},
-    {"Farkas", "read-large", knows_cells, prepare_batch_large, ask_read, release_batch, NULL},
+    {"Farkas", "read-large", knows_cells, prepare_batch_large, sum_pair_numbers, release_batch, NULL},
 };
 
 int bench_run_pairs(int argc, char **argv)
