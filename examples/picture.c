@@ -36,15 +36,15 @@ int main(int argc, char **argv)
     fk_sweep_part shown[2] = {{part[0], FK_NONE}, {part[1], FK_NONE}}; /* at rest */
     fk_show show = {.part_count = 2, .part = shown, .check = found, .units = "mm"};
     char message[FK_VIEW_MESSAGE];
-    fk_renderer *studio;
+    fk_renderer *renderer;
     fk_picture picture;
     void *png;
     size_t bytes;
-    check(fk_renderer_create(context, &studio, message), message);
+    check(fk_renderer_create(context, &renderer, message), message);
     fk_picture_options looks = fk_picture_options_default(); /* from the corner, 1280 x 800; now smaller: */
     looks.width = 640;
     looks.height = 400;
-    check(fk_renderer_draw(studio, &show, &looks, &picture), NULL);
+    check(fk_renderer_draw(renderer, &show, &looks, &picture), NULL);
     check(fk_picture_png(context, &picture, &png, &bytes), NULL);
     FILE *file = fopen(argv[1], "wb");
     bool is_written = file != NULL && fwrite(png, 1, bytes, file) == bytes && fclose(file) == 0;
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     printf("%u x %u pixels\n", (unsigned)picture.width, (unsigned)picture.height);
     fk_release(context, png, bytes);
     fk_picture_free(context, &picture);
-    fk_renderer_free(studio);
+    fk_renderer_free(renderer);
     fk_check_free(context, found);
     fk_context_destroy(context);
     return 0;

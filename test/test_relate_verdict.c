@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Verdicts on two meshes, without all of their relation (tree/verdict.h). Solids and surfaces are made of the cells and
+/* Verdicts on two meshes, without all of their relation (tree/solid_relation.h). Solids and surfaces are made of the cells and
  * squares of a lattice, so that counting tells the truth: two solids overlap in a common cell; a surface and a solid in
  * a square that has the solid on both sides; two surfaces in an edge where they cross; sets touch in a common corner of
  * the lattice. Relations have to say the same. */

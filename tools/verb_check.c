@@ -36,9 +36,9 @@ static const char help[] =
     "      --csv          the result as CSV, a line for each pair\n"
     "      --junit FILE   also write the result as JUnit XML\n" PAGE_OPTIONS_HELP
     "      --distances    list clear pairs with their distances, however many there are\n"
-    "                     (default: up to 20; as JSON or CSV, where there are up to 1000 pairs)\n"
+    "                     (default: 20 in the table; JSON and CSV: if at most 1000 pairs)\n"
     "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_QUIET_HELP
-    "  -v, --verbose      list all pairs and all parts\n" CLI_COLOR_HELP "\n"
+    "  -v, --verbose      list all clear and ignored pairs, and the ids of clashes\n" CLI_COLOR_HELP "\n"
     "examples:\n"
     "  farkas check bracket.stl motor.stl plate.stl --clearance 5mm\n"
     "  farkas check cell.json --json > result.json\n"

@@ -25,7 +25,7 @@ static const char help[] =
     "      --no-boxes     do not compute the boxes\n"
     "      --at NAME=x,y,z[,roll,pitch,yaw]\n"
     "                     moves a part; angles in radians, or as 90deg, around fixed axes;\n"
-    "                     what is given again moves it further\n"
+    "                     each further --at moves it on\n"
     "      --rules        do not search: check that nodes lie in their parents and that the\n"
     "                     leaves cover their mesh\n"
     "\n"

@@ -41,7 +41,7 @@ static const char help_after[] =
     "options of every verb:\n"
     "  -h, --help      help on the verb\n"
     "  -q, --quiet     no progress and no notes\n"
-    "  -v, --verbose   end with a summary on standard error\n"
+    "  -v, --verbose   more output: see each verb\n"
     "      --color W   coloured messages: auto (default), always or never\n"
     "\n"
     "examples:\n"

@@ -81,7 +81,7 @@ static uint32_t points_at_least_plain(const fk_vec3 *point, uint32_t count, fk_v
     return found;
 }
 
-static bool support_value_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+static bool scan_value_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
                                 double *value, double *extent)
 {
     double blemish = 0.0;
@@ -210,14 +210,14 @@ typedef uint32_t farthest_function(const fk_vec3 *point, uint32_t count, fk_vec3
 typedef uint32_t points_at_least_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
                                           double from, uint32_t *index, uint32_t capacity);
 typedef bool box_function(const fk_vec3 *point, uint32_t count, fk_aabb *box);
-typedef bool support_value_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+typedef bool scan_value_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
                                     double *value, double *extent);
 typedef bool is_finite_function(const fk_vec3 *point, uint32_t count);
 
 static farthest_function *const farthest[FK_CPU_COUNT] = FK_LEVELS(farthest);
 static points_at_least_function *const points_at_least[FK_CPU_COUNT] = FK_LEVELS(points_at_least);
 static box_function *const box_of_points[FK_CPU_COUNT] = FK_LEVELS(box);
-static support_value_function *const support_value[FK_CPU_COUNT] = FK_LEVELS(support_value);
+static scan_value_function *const scan_value[FK_CPU_COUNT] = FK_LEVELS(scan_value);
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
 /* A fold is rare, so it has no code with vectors. */
@@ -250,7 +250,7 @@ bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count)
 bool fk_scan_support_value(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
                            double *extent)
 {
-    return support_value[fk_cpu_level()](point, count, base, along, value, extent);
+    return scan_value[fk_cpu_level()](point, count, base, along, value, extent);
 }
 
 typedef size_t outermost_function(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center);

@@ -83,7 +83,7 @@ export interface Frame {
   parent?: number | null;
   /** Its pose in its parent: rigid. */
   origin?: Pose;
-  kind?: 'fixed' | 'turns' | 'slides' | 'keys';
+  kind?: 'fixed' | 'revolute' | 'prismatic' | 'keys';
   axis?: Numbers;
   /** The value is factor * variable + offset; without a variable it is the offset. */
   track?: number | null;

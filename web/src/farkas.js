@@ -19,7 +19,8 @@ const NOT_FINITE = 4;
 const PART_PROOF = 1;
 const PART_POINT = 2;
 const PART_PLANE = 4;
-const FRAME_KINDS = ['fixed', 'turns', 'slides', 'keys'];
+const FRAME_KINDS = ['fixed', 'revolute', 'prismatic', 'keys'];
+const OLD_FRAME_KINDS = { turns: 'revolute', slides: 'prismatic' }; // for one more version
 const TURNS = ['quat_xyzw', 'rpy', 'rpy_deg'];
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
@@ -392,7 +393,7 @@ function packFrame(frame, i, calls, keysOfAll) {
   if (frame === null || typeof frame !== 'object') throw new TypeError(`${what} is an object`);
   const keys = list(frame.keys ?? [], `keys of ${what}`).map((key, k) => finite(key, 8, `key ${k} of ${what}`, calls));
   keys.forEach((key) => keysOfAll.push(...key));
-  const kind = FRAME_KINDS.indexOf(frame.kind ?? 'fixed');
+  const kind = FRAME_KINDS.indexOf(OLD_FRAME_KINDS[frame.kind] ?? frame.kind ?? 'fixed');
   if (kind < 0) throw new TypeError(`the kind of ${what} is ${FRAME_KINDS.join(', ')}`);
   return [
     index(frame.parent, `the parent of ${what}`),

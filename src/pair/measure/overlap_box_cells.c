@@ -228,9 +228,9 @@ typedef struct meetings {
 } meetings;
 
 /* A vector as the sum of two doubles, and its product with a normal, [axis]. */
-typedef struct dd_step {
+typedef struct crossing_step {
     double hi[4], lo[4], part[4], rest[4];
-} dd_step;
+} crossing_step;
 
 static inline int met_row(const meetings *m, int side)
 {
