@@ -28,9 +28,10 @@ extern "C" {
  * they overlap so far from the origin that their intersection contains no double. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
-/* The proof of the last verdict on a pair: a separating direction, a common point, or vertex pairs of a - b that enclose
- * the origin. Keep one cache for each pair that you test repeatedly while it moves, and zero it before the first call.
- * Any contents are safe: the library checks them before it uses them. The fields are private to the library. */
+/* The proof of the last verdict on a pair: a separating direction, a common point, or vertex pairs of a - b that
+ * enclose the origin. Keep one cache for each pair that you test repeatedly while it moves, and zero it before the
+ * first call. Any contents are safe: the library checks them before it uses them. The fields are private to the
+ * library. */
 typedef struct fk_pair_cache {
     fk_verdict verdict;
     uint32_t is_known; /* not 0: the fields below prove the verdict */
@@ -47,8 +48,8 @@ FK_API fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_
 
 /* ---- Many pairs of cells at once ----------------------------------------------------------------------- */
 
-/* Cells as a structure of arrays. All cells have one kind, FK_KIND_BOX or FK_KIND_TETRA. For cell i, coordinate k of the
- * origin is origin[k][i], and coordinate k of edge e is edge[e][k][i]. */
+/* Cells as a structure of arrays. All cells have one kind, FK_KIND_BOX or FK_KIND_TETRA. For cell i, coordinate k of
+ * the origin is origin[k][i], and coordinate k of edge e is edge[e][k][i]. */
 typedef struct fk_cells {
     fk_kind kind;
     size_t count;
@@ -70,11 +71,11 @@ typedef struct fk_index_pair {
 } fk_index_pair;
 
 /* Compute the exact verdicts on many pairs of cells.
- *   a, b     two sets of cells, which may be the same set. The arrays need only the natural alignment of their numbers.
+ *   a, b     two sets of cells, which may be the same set. The arrays need no special alignment.
  *   pair     count pairs of indices into a and b. NULL pairs cell i of a with cell i of b; then each set must have at
  *            least count cells.
- *   verdict  count bytes. verdict[i] becomes the verdict of fk_pair_verdict on pair i. It is FK_UNDECIDED only for cells
- *            with numbers that are not finite; here, such numbers are not an error.
+ *   verdict  count bytes. verdict[i] becomes the verdict of fk_pair_verdict on pair i. It is FK_UNDECIDED only for
+ *            cells with numbers that are not finite; here, such numbers are not an error.
  * FK_ERROR_ARGUMENT if a kind is neither box nor tetrahedron, or if an index is out of range. */
 FK_API fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk_index_pair *pair,
                                   size_t count, uint8_t *verdict);
@@ -89,8 +90,8 @@ FK_API bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3]);
 
 #define FK_TRIANGLES_POINTS 6
 
-/* The intersection of two triangles: empty, a point, a segment, or, if both lie in one plane, a polygon. The corners are
- * in order around it. Each coordinate is the exact one, rounded to the nearest double. */
+/* The intersection of two triangles: empty, a point, a segment, or, if both lie in one plane, a polygon. The corners
+ * are in order around it. Each coordinate is the exact one, rounded to the nearest double. */
 typedef struct fk_triangles_common {
     fk_verdict verdict; /* as fk_pair_verdict returns it */
     uint32_t count;     /* the number of corners, at most FK_TRIANGLES_POINTS; they differ before rounding */
@@ -137,19 +138,18 @@ enum {
     FK_PART_ALL = 15
 };
 
-/* One step of a method, for debugging and teaching. Coordinates are in the world, rounded. For each kind, these are the
- * methods that write it and the fields that it uses:
- *   SIMPLEX   gjk; cw after its own steps. point[0..count): the simplex in the Minkowski difference a - b (of the cores,
- *             for spheres and capsules), empty in the first step. lo: its distance from the origin. vector: the search
- *             direction. on_a - on_b: the support of a - b along it.
+/* One step of a method, for debugging and teaching. Coordinates are in the world, rounded. For each kind, these are
+ * the methods that write it and the fields that it uses:
+ *   SIMPLEX   gjk; cw after its own steps. point[0..count): the simplex in the Minkowski difference a - b (of the
+ *             cores, for spheres and capsules), empty in the first step. lo: its distance from the origin. vector:
+ *             the search direction. on_a - on_b: the support of a - b along it.
  *   VECTOR    cw. vector: the candidate direction. on_a - on_b: the support of a - b along it. lo: the dot product of
  *             both; if it is negative, vector separates the pieces without their radii.
  *   AXIS      sat, sat6. vector: the axis, zero for parallel edges. lo: the separation along it, not divided by its
- *             length; if it is negative, the projections overlap. hi: the exact sign of lo (for sat6, the computed sign).
- *             level: an fk_axis_kind. point[0..count): the corners of the face or the ends of the edges.
- *   ROW       fm, ec, fm-paper, ec-paper. The constraint lo <= vector.y <= hi on the point
- *             point[0] + y.x point[1] + y.y point[2] + y.z point[3]. fm combined it from the steps from[0..count); ec
- *             fixed it as an equality.
+ *             length; if it is negative, the projections overlap. hi: the exact sign of lo (for sat6, the computed
+ *             sign). level: an fk_axis_kind. point[0..count): the corners of the face or the ends of the edges.
+ *   ROW       fm, ec, fm-paper, ec-paper. The constraint lo <= vector.y <= hi on the point point[0] + y.x point[1] +
+ *             y.y point[2] + y.z point[3]. fm combined it from the steps from[0..count); ec fixed it as an equality.
  *   INTERVAL  ec, fm-paper. The interval that all constraints leave for one coordinate of y; empty if lo > hi.
  *   EXACT     fm, ec. The method continues in exact integers, and adds no more steps. */
 typedef enum fk_trace_step_kind {
@@ -202,16 +202,16 @@ typedef struct fk_pair_query {
 FK_API fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b);
 
 /* The answer of fk_pair_answer (method.h). `filled` has the bits of the fields that are set; the others are zero.
- *   certificate  a proof of the verdict, which fk_verify accepts. The method exact always returns one; other methods do
- *                so only if they find one without extra work.
+ *   certificate  a proof of the verdict, which fk_verify accepts. The method exact always returns one; other methods
+ *                do so only if they find one without extra work.
  *   point        a common point of both pieces, each coordinate rounded to a double.
- *   plane        a separating plane halfway between the pieces. Its normal is the direction of the certificate, rounded.
- *                It points from a to b; its length is 1 up to rounding, and never more than 1.
- *   gap          a lower bound on the distance of a and b: their separation along that normal, rounded down, and at least
- *                0. Infinite if it exceeds the range of doubles.
- *   box          the axis-aligned box of the intersection. For polyhedra each side is the exact bound, rounded outward;
- *                for round shapes it lies at most 1e-12 of the size outside the exact bound. fm-paper returns the box of
- *                the paper. Sides are infinite where the intersection is unbounded. */
+ *   plane        a separating plane halfway between the pieces. Its normal is the direction of the certificate,
+ *                rounded. It points from a to b; its length is 1 up to rounding, and never more than 1.
+ *   gap          a lower bound on the distance of a and b: their separation along that normal, rounded down, and at
+ *                least 0. Infinite if it exceeds the range of doubles.
+ *   box          the axis-aligned box of the intersection. For polyhedra each side is the exact bound, rounded
+ *                outward; for round shapes it lies at most 1e-12 of the size outside the exact bound. fm-paper
+ *                returns the box of the paper. Sides are infinite where the intersection is unbounded. */
 typedef struct fk_answer {
     fk_verdict verdict;
     fk_method method;
@@ -237,11 +237,11 @@ typedef struct fk_distance {
     fk_vec3 point_a, point_b; /* nearest points, rounded; one common point for pieces that meet */
 } fk_distance;
 
-/* Computes the distance of two pieces and their nearest points (witness points). cache may be NULL; else the call reads
- * and updates it. The interval is at most 1e-13 of the size of the pieces and their distance wide for polyhedra, spheres,
- * capsules and half-spaces, and 1e-12 for cylinders, cones and ellipsoids (smooth pieces). It can be wider, and still
- * contains the exact distance, for smooth pieces that are thinner than 1e-9 of their length or smaller than 1e-289, and
- * for a smooth piece and a hull with the hints of another hull. */
+/* Computes the distance of two pieces and their nearest points (witness points). cache may be NULL; else the call
+ * reads and updates it. For polyhedra, spheres, capsules and half-spaces the width of the interval is at most 1e-13
+ * of the size of the pieces and their distance; for cylinders, cones and ellipsoids (smooth pieces), 1e-12. It is
+ * wider, and still contains the exact distance, for smooth pieces that are thinner than 1e-9 of their length or
+ * smaller than 1e-289, and for a smooth piece and a hull with the hints of another hull. */
 FK_API fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                                   fk_distance *out);
 
@@ -249,18 +249,18 @@ typedef struct fk_depth {
     /* Contains the penetration depth: the length of the shortest displacement of b after which the pieces only touch.
      * 0 to 0 if they do not overlap. Infinite if there is no such displacement. */
     fk_interval depth;
-    /* The direction of that displacement, of length 1 up to rounding. If b moves along it by depth.hi, b does not overlap
-     * a, up to the rounding of the direction. Zero if they do not overlap or the depth is infinite. */
+    /* The direction of that displacement, of length 1 up to rounding. If b moves along it by depth.hi, b does not
+     * overlap a, up to the rounding of the direction. Zero if they do not overlap or the depth is infinite. */
     fk_vec3 direction;
 } fk_depth;
 
-/* Computes the penetration depth of two pieces. (b, a) has the same depth and the opposite direction, unless a and b are
- * equal. For points, segments, triangles, cells, spheres and capsules the ends of the interval are the exact depth,
- * rounded down and up; they differ by at most two units in the last place. For hulls and smooth pieces the interval is at
- * most 1e-12 of the size wide. It is wider, and still contains the exact depth, below sizes of 1e-290, and if many
- * displacements are almost equally short, so that a search of 448 vertices does not suffice. That happens for hulls of
- * thousands of points around one centre, and for smooth pieces that share an axis or lie deep in each other (one pair in
- * a hundred; the interval is then up to 1e-5 of the size wide, rarely wider). */
+/* Computes the penetration depth of two pieces. (b, a) has the same depth and the opposite direction, unless a and b
+ * are equal. For points, segments, triangles, cells, spheres and capsules the ends of the interval are the exact
+ * depth, rounded down and up; they differ by at most two units in the last place. For hulls and smooth pieces the
+ * width of the interval is at most 1e-12 of the size. It is wider, and still contains the exact depth, below sizes of
+ * 1e-290, and if many displacements are almost equally short, so that a search of 448 vertices does not suffice. That
+ * happens for hulls of thousands of points around one centre, and for one in a hundred pairs of smooth pieces that
+ * share an axis or lie deep in each other (width up to 1e-5 of the size, rarely more). */
 FK_API fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out);
 
 /* Computes the axis-aligned box of the intersection, as fk_answer.box; it is empty for pieces that are apart. */
@@ -270,9 +270,9 @@ FK_API fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
 
 #define FK_CONTACT_POINTS 4
 
-/* One point of a contact. `feature` is the id of the vertices, edges or faces that meet there: that of a in the upper 32
- * bits, that of b in the lower 32 bits. The id stays the same while they stay the same. No two points of a contact have
- * the same id. */
+/* One point of a contact. `feature` is the id of the vertices, edges or faces that meet there: that of a in the upper
+ * 32 bits, that of b in the lower 32 bits. The id stays the same while they stay the same. No two points of a contact
+ * have the same id. */
 typedef struct fk_contact_point {
     fk_vec3 point; /* halfway between both surfaces */
     double depth;  /* along the normal; not negative */
@@ -286,11 +286,11 @@ typedef struct fk_contact {
     fk_contact_point point[FK_CONTACT_POINTS];
 } fk_contact;
 
-/* Computes the contact manifold of two pieces for simulation: normal, depth and up to FK_CONTACT_POINTS points where they
- * touch or overlap. The manifold is computed in floating point; it is deterministic, but not proved. The exact verdict
- * decides whether there is a contact; if it is undecided, the depth decides. A hull of more than FK_METHOD_HULL_POINTS
- * points without hints has no faces, and so only one contact point. Two half-spaces have one point. (b, a) has the same
- * points and the opposite normal, and the two halves of each id are exchanged. */
+/* Computes the contact manifold of two pieces for simulation: normal, depth and up to FK_CONTACT_POINTS points where
+ * they touch or overlap. The manifold is computed in floating point; it is deterministic, but not proved. The exact
+ * verdict decides whether there is a contact; if it is undecided, the depth decides. A hull of more than
+ * FK_METHOD_HULL_POINTS points without hints has no faces, and so only one contact point. Two half-spaces have one
+ * point. (b, a) has the same points and the opposite normal, and the two halves of each id are exchanged. */
 FK_API fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out);
 
 /* ---- Casts --------------------------------------------------------------------------------------------- */
@@ -309,8 +309,8 @@ typedef struct fk_cast {
 } fk_cast;
 
 /* fk_pair_cast computes when two pieces meet while b rests and a moves by t * velocity, for 0 <= t <= end. end may be
- * infinite. FK_ERROR_ARGUMENT if end is negative or NaN. fk_piece_ray casts the point origin along direction, without an
- * end. */
+ * infinite. FK_ERROR_ARGUMENT if end is negative or NaN. fk_piece_ray casts the point origin along direction, without
+ * an end. */
 FK_API fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
                               fk_cast *out);
 FK_API fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out);
@@ -319,7 +319,7 @@ FK_API fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece 
 
 typedef struct fk_ccd_hit {
     bool meets;
-    /* Contains the time of the first contact; its ends are equal or neighbouring doubles. 0 to 0 if they do not meet. */
+    /* Contains the time of the first contact; its ends are equal or neighbouring doubles. 0 to 0 without contact. */
     fk_interval time;
 } fk_ccd_hit;
 
