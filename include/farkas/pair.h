@@ -3,11 +3,12 @@
 
 /* Pairs: whether two convex pieces meet, their distance, penetration depth, contact points and time of contact.
  *
- * Errors, for every call here that returns a status: FK_ERROR_NOT_FINITE when a number is not finite, FK_ERROR_PIECE when a
- * piece is not valid (fk_piece_check); further ones are listed with the call. On an error the outputs stay unchanged.
+ * Errors: every call that returns a status returns FK_ERROR_NOT_FINITE if a number is not finite, and FK_ERROR_PIECE if
+ * a piece is not valid (see fk_piece_check). A call's comment lists only its other errors. After an error the outputs
+ * are unchanged.
  *
- * No call here allocates. Each needs about 80 KiB of stack, most of it for exact integers; fk_pair_depth and
- * fk_pair_contact need 110, and method ec 100. */
+ * No call allocates. Each needs about 80 KiB of stack, most of it for exact integers; fk_pair_depth and fk_pair_contact
+ * need 110 KiB, and the method ec 100 KiB. */
 
 #ifndef FARKAS_PAIR_H
 #define FARKAS_PAIR_H
@@ -20,32 +21,35 @@ extern "C" {
 
 /* ---- Verdict ------------------------------------------------------------------------------------------- */
 
-/* Returns the exact verdict on two pieces: apart, touching or overlapping; the same for (a, b) and (b, a). FK_UNDECIDED only
- * when a piece is not valid (fk_piece_check), when one is a cylinder, cone or ellipsoid and the gap or depth is below 1e-12
- * of the size, or when one is a flat ellipsoid and they are not apart. Never fails. */
+/* Returns the exact verdict on two pieces: apart, touching or overlapping. It is the same for (a, b) and (b, a). Never
+ * fails. The verdict is FK_UNDECIDED if a piece is not valid (fk_piece_check). For valid pieces it can be FK_UNDECIDED
+ * only if one is a cylinder, cone or ellipsoid and the other is no half-space, and one of these holds: the gap or depth
+ * is below 1e-12 of the size; an ellipsoid is flat, and the pieces are not apart; both pieces are round or smooth, and
+ * they overlap so far from the origin that their intersection contains no double. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
-/* The proof of the last verdict on a pair: a direction that separates, a common point, or vertex pairs of a - b that enclose
- * the origin. Keep one for each pair that is tested again and again while it moves. Zero it before the first call. Any
- * contents are safe: the library checks them before it uses them. The fields are private to the library. */
+/* The proof of the last verdict on a pair: a separating direction, a common point, or vertex pairs of a - b that
+ * enclose the origin. Keep one cache for each pair that you test repeatedly while it moves, and zero it before the
+ * first call. Any contents are safe: the library checks them before it uses them. The fields are private to the
+ * library. */
 typedef struct fk_pair_cache {
     fk_verdict verdict;
     uint32_t is_known; /* not 0: the fields below prove the verdict */
-    uint32_t idle;     /* verdicts since a proof was last searched in vain */
+    uint32_t idle;     /* the number of verdicts since the last search for a proof that found none */
     fk_vec3 direction; /* apart: from a to b */
-    fk_vec3 inside; /* overlapping cells: a common point, by its coordinates along the edges of one of them */
+    fk_vec3 inside;    /* overlapping cells: a common point, by its coordinates along the edges of one cell */
     fk_vertex_pair pair[4]; /* other overlapping pieces */
 } fk_pair_cache;
 
-/* Returns the same verdict as fk_pair_verdict, and updates the cache. Faster while the cached proof still holds. Nothing is
- * cached for half-spaces, cylinders, cones and ellipsoids, for spheres and capsules that overlap, and for pieces that
- * touch. */
+/* Returns the same verdict as fk_pair_verdict, and updates the cache. It is faster while the cached proof still holds.
+ * It caches nothing for half-spaces, cylinders, cones and ellipsoids, for spheres and capsules that overlap, and for
+ * pieces that touch. */
 FK_API fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
 
 /* ---- Many pairs of cells at once ----------------------------------------------------------------------- */
 
-/* Cells as a structure of arrays, all of one kind, FK_KIND_BOX or FK_KIND_TETRA: coordinate k of the origin of cell i is
- * origin[k][i], that of its edge e is edge[e][k][i]. */
+/* Cells as a structure of arrays. All cells have one kind, FK_KIND_BOX or FK_KIND_TETRA. For cell i, coordinate k of
+ * the origin is origin[k][i], and coordinate k of edge e is edge[e][k][i]. */
 typedef struct fk_cells {
     fk_kind kind;
     size_t count;
@@ -53,7 +57,7 @@ typedef struct fk_cells {
     const double *edge[3][3];
 } fk_cells;
 
-/* The same in floats; each stands for the double of the same value. */
+/* The same in floats. Each float means the double of the same value. */
 typedef struct fk_cells_float {
     fk_kind kind;
     size_t count;
@@ -61,17 +65,18 @@ typedef struct fk_cells_float {
     const float *edge[3][3];
 } fk_cells_float;
 
-/* An index into the first set, of cells or of triangles, and one into the second. */
+/* An index into the first set (of cells or triangles), and one into the second set. */
 typedef struct fk_index_pair {
     uint32_t a, b;
 } fk_index_pair;
 
 /* Compute the exact verdicts on many pairs of cells.
- *   a, b     two sets of cells, which may be the same. Their arrays need only their natural alignment.
- *   pair     count pairs of indices into a and b; or NULL for cell i of a and cell i of b, of which both have at least count
- *   verdict  count bytes: verdict[i] becomes the fk_verdict on pair i, as fk_pair_verdict gives it; FK_UNDECIDED only for
- *            cells with numbers that are not finite, which are no error here
- * FK_ERROR_ARGUMENT for kinds other than boxes and tetrahedra, or an index out of range. */
+ *   a, b     two sets of cells, which may be the same set. The arrays need no special alignment.
+ *   pair     count pairs of indices into a and b. NULL pairs cell i of a with cell i of b; then each set must have at
+ *            least count cells.
+ *   verdict  count bytes. verdict[i] becomes the verdict of fk_pair_verdict on pair i. It is FK_UNDECIDED only for
+ *            cells with numbers that are not finite; here, such numbers are not an error.
+ * FK_ERROR_ARGUMENT if a kind is neither box nor tetrahedron, or if an index is out of range. */
 FK_API fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk_index_pair *pair,
                                   size_t count, uint8_t *verdict);
 FK_API fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_float *b,
@@ -79,27 +84,28 @@ FK_API fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
-/* Returns whether two closed triangles have a common point: exact, as fk_pair_verdict, for triangles of any shape, without
- * area too. All numbers must be finite. */
+/* Returns whether two closed triangles have a common point. The result is exact, as that of fk_pair_verdict, and
+ * triangles may have no area. All numbers must be finite. */
 FK_API bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3]);
 
 #define FK_TRIANGLES_POINTS 6
 
-/* The intersection of two triangles: empty, a point, a segment, or, when they lie in one plane, a polygon. Its corners, in
- * order around it, are exact up to the rounding of each coordinate to the nearest double. */
+/* The intersection of two triangles: empty, a point, a segment, or, if both lie in one plane, a polygon. The corners
+ * are in order around it. Each coordinate is the exact one, rounded to the nearest double. */
 typedef struct fk_triangles_common {
-    fk_verdict verdict; /* as fk_pair_verdict gives it */
-    uint32_t count;     /* of corners: 0 to FK_TRIANGLES_POINTS, no two equal before rounding */
+    fk_verdict verdict; /* as fk_pair_verdict returns it */
+    uint32_t count;     /* the number of corners, at most FK_TRIANGLES_POINTS; they differ before rounding */
     fk_vec3 point[FK_TRIANGLES_POINTS];
 } fk_triangles_common;
 
-/* Computes the intersection of two triangles. All numbers must be finite. The order of the corners depends on the intersection
- * alone, so it is the same for (b, a): the first is the lowest in x, then y, then z, before rounding; those of a polygon
- * follow counterclockwise, seen from the positive end of the first axis along which it has area. No coordinate is -0. */
+/* Computes the intersection of two triangles. All numbers must be finite. The order of the corners depends only on the
+ * intersection, so it is the same for (b, a). The first corner has the lowest x, then y, then z, before rounding. The
+ * other corners of a polygon follow counterclockwise, seen from the positive end of the first axis along which its
+ * projection has area. No coordinate is -0. */
 FK_API void fk_triangles_intersect(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_common *out);
 
-/* Returns the exact sign of the distance of two triangles minus a limit, which is not negative; -1 for an infinite limit. All
- * other numbers must be finite. */
+/* Returns the exact sign of (distance of two triangles - limit). The limit must not be negative; if it is infinite, the
+ * sign is -1. All other numbers must be finite. */
 FK_API int fk_triangles_compare(const fk_vec3 a[3], const fk_vec3 b[3], double limit);
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */
@@ -107,7 +113,7 @@ FK_API int fk_triangles_compare(const fk_vec3 a[3], const fk_vec3 b[3], double l
 typedef enum fk_method {
     FK_METHOD_EXACT,    /* exact, with a certificate: the default */
     FK_METHOD_FM,       /* Fourier-Motzkin elimination, corrected */
-    FK_METHOD_FM_PAPER, /* the same as printed, mistakes included */
+    FK_METHOD_FM_PAPER, /* the same as printed in the paper, mistakes included */
     FK_METHOD_EC,       /* effective constraints, with backtracking */
     FK_METHOD_EC_PAPER, /* the same as printed */
     FK_METHOD_SAT,      /* separating axes, all of them */
@@ -117,34 +123,35 @@ typedef enum fk_method {
     FK_METHOD_COUNT
 } fk_method;
 
-/* The most points of a hull that fm, ec and sat can decide; larger hulls have faces for contacts only with hints. */
+/* fm, ec and sat can decide hulls of at most this many points. fk_pair_contact needs hints to know the faces of larger
+ * hulls. */
 #define FK_METHOD_HULL_POINTS 16
 
 /* ---- Answer -------------------------------------------------------------------------------------------- */
 
-/* The fields of an answer, as bits: those wanted, and those filled. */
+/* The fields of an answer, as bits, for fk_pair_query.want and fk_answer.filled. fk_pair_answer is in method.h. */
 enum {
     FK_PART_CERTIFICATE = 1, /* certificate */
-    FK_PART_POINT = 2,       /* point: touching and overlapping */
-    FK_PART_PLANE = 4,       /* plane and gap: apart and touching */
-    FK_PART_BOX = 8,         /* box: touching and overlapping */
+    FK_PART_POINT = 2,       /* point, if touching or overlapping */
+    FK_PART_PLANE = 4,       /* plane and gap, if apart or touching */
+    FK_PART_BOX = 8,         /* box, if touching or overlapping */
     FK_PART_ALL = 15
 };
 
-/* One step of a method, for debugging and teaching. Coordinates are in the world, rounded. The kind says what the fields mean:
- *   SIMPLEX   gjk, and cw after its own steps. point[0..count): the simplex in the Minkowski difference a - b (of the cores, for
- *             spheres and capsules), empty in the first step. lo: its distance from the origin. vector: the search direction.
- *             on_a - on_b: the support of a - b along it.
- *   VECTOR    cw. vector: the candidate. on_a - on_b: the support of a - b along it. lo: the product of both (negative: vector
- *             separates, apart from radii).
- *   AXIS      sat, sat6. vector: the axis, zero for parallel edges. lo: the separation along it, not divided by its length
- *             (negative: the projections overlap). hi: its exact sign (sat6: as computed). level: an fk_axis_kind.
- *             point[0..count): the corners of the face or the ends of the edges.
- *   ROW       fm, ec and as printed: the constraint lo <= vector.y <= hi, where y are coordinates of the point
- *             point[0] + y.x point[1] + y.y point[2] + y.z point[3]. fm: combined from the steps from[0..count). ec: fixed as
- *             an equality.
- *   INTERVAL  ec, fm-paper: the interval that all constraints leave for one of the coordinates y; empty when lo > hi.
- *   EXACT     fm, ec: the method continues in exact integers, without further steps. */
+/* One step of a method, for debugging and teaching. Coordinates are in the world, rounded. For each kind, these are
+ * the methods that write it and the fields that it uses:
+ *   SIMPLEX   gjk; cw after its own steps. point[0..count): the simplex in the Minkowski difference a - b (of the
+ *             cores, for spheres and capsules), empty in the first step. lo: its distance from the origin. vector:
+ *             the search direction. on_a - on_b: the support of a - b along it.
+ *   VECTOR    cw. vector: the candidate direction. on_a - on_b: the support of a - b along it. lo: the dot product of
+ *             both; if it is negative, vector separates the pieces without their radii.
+ *   AXIS      sat, sat6. vector: the axis, zero for parallel edges. lo: the separation along it, not divided by its
+ *             length; if it is negative, the projections overlap. hi: the exact sign of lo (for sat6, the computed
+ *             sign). level: an fk_axis_kind. point[0..count): the corners of the face or the ends of the edges.
+ *   ROW       fm, ec, fm-paper, ec-paper. The constraint lo <= vector.y <= hi on the point point[0] + y.x point[1] +
+ *             y.y point[2] + y.z point[3]. fm combined it from the steps from[0..count); ec fixed it as an equality.
+ *   INTERVAL  ec, fm-paper. The interval that all constraints leave for one coordinate of y; empty if lo > hi.
+ *   EXACT     fm, ec. The method continues in exact integers, and adds no more steps. */
 typedef enum fk_trace_step_kind {
     FK_STEP_NONE = 0,
     FK_STEP_SIMPLEX,
@@ -155,11 +162,11 @@ typedef enum fk_trace_step_kind {
     FK_STEP_EXACT
 } fk_trace_step_kind;
 
-/* The features that an axis of sat comes from. */
+/* The features that define an axis of sat. */
 typedef enum fk_axis_kind {
     FK_AXIS_FACE_A,    /* the normal of a face of a; the points are three of its corners */
     FK_AXIS_FACE_B,    /* ... of b */
-    FK_AXIS_EDGES,     /* the cross product of an edge of a, the first two points, and one of b */
+    FK_AXIS_EDGES,     /* the cross product of an edge of a (the first two points) and an edge of b */
     FK_AXIS_EDGE_A,    /* the cross product of an edge of a and a coordinate axis, for flat pieces */
     FK_AXIS_EDGE_B,    /* ... of b */
     FK_AXIS_COORDINATE /* a coordinate axis */
@@ -168,7 +175,7 @@ typedef enum fk_axis_kind {
 typedef struct fk_trace_step {
     fk_trace_step_kind kind;
     uint32_t level; /* constraints, intervals: the number of eliminated variables; sat: fk_axis_kind */
-    uint32_t owner; /* constraints: 1 for one of a, 2 for one of b, 0 for others */
+    uint32_t owner; /* constraints: 1 for a constraint of a, 2 for one of b, 0 for others */
     uint32_t count;
     uint32_t from[3];
     fk_vertex_pair pair; /* the vertices on_a and on_b, for pieces with vertices */
@@ -178,7 +185,7 @@ typedef struct fk_trace_step {
     fk_vec3 on_a, on_b;
 } fk_trace_step;
 
-/* The caller's array of steps. count becomes the number of all steps; those beyond capacity are not stored. */
+/* The caller's array of steps. count becomes the number of all steps; steps beyond capacity are not stored. */
 typedef struct fk_trace {
     fk_trace_step *step;
     uint32_t capacity, count;
@@ -188,23 +195,23 @@ typedef struct fk_pair_query {
     const fk_piece *a, *b;
     fk_method method;
     unsigned want;   /* FK_PART_... */
-    fk_trace *trace; /* or NULL; method exact adds no steps */
+    fk_trace *trace; /* or NULL; the method exact adds no steps */
 } fk_pair_query;
 
-/* Returns a query for two pieces: method exact, all fields, no trace. */
+/* Returns a query for two pieces with the method exact, all fields and no trace. */
 FK_API fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b);
 
-/* An answer. filled gives the fields that are set; the others are zero.
- *   certificate  a proof of the verdict that fk_verify accepts. Method exact always has one, other methods only where they
- *                find one without extra work.
+/* The answer of fk_pair_answer (method.h). `filled` has the bits of the fields that are set; the others are zero.
+ *   certificate  a proof of the verdict, which fk_verify accepts. The method exact always returns one; other methods
+ *                do so only if they find one without extra work.
  *   point        a common point of both pieces, each coordinate rounded to a double.
- *   plane        a separating plane halfway between the pieces. Its normal points from a to b and has length 1 up
- *                to rounding, never more; it is the direction of the certificate, rounded.
- *   gap          a lower bound of the distance of a and b: their separation along that normal, rounded down, and
- *                not below 0. Infinite when it exceeds the double range.
- *   box          the box of the intersection. For polyhedra each side is the exact bound rounded outward; for
- *                round shapes it is at most 1e-12 of the size outside of that; fm-paper gives the paper's. Sides are
- *                infinite where the intersection is unbounded. */
+ *   plane        a separating plane halfway between the pieces. Its normal is the direction of the certificate,
+ *                rounded. It points from a to b; its length is 1 up to rounding, and never more than 1.
+ *   gap          a lower bound on the distance of a and b: their separation along that normal, rounded down, and at
+ *                least 0. Infinite if it exceeds the range of doubles.
+ *   box          the axis-aligned box of the intersection. For polyhedra each side is the exact bound, rounded
+ *                outward; for round shapes it lies at most 1e-12 of the size outside the exact bound. fm-paper
+ *                returns the box of the paper. Sides are infinite where the intersection is unbounded. */
 typedef struct fk_answer {
     fk_verdict verdict;
     fk_method method;
@@ -218,54 +225,54 @@ typedef struct fk_answer {
 
 /* ---- Distance, depth, box ------------------------------------------------------------------------------ */
 
-/* Where the last search ended: the start of the next one when the pieces have moved little. Zero it before the first call.
- * Any contents are safe: they affect only the speed. */
+/* Where the last search ended. The next search starts there, which is fast if the pieces have moved little. Zero it
+ * before the first call. Any contents are safe: they affect only the speed. */
 typedef struct fk_distance_cache {
     fk_vec3 direction;
     uint32_t vertex_a, vertex_b;
 } fk_distance_cache;
 
 typedef struct fk_distance {
-    fk_interval distance; /* contains the exact distance; 0 to 0 for pieces that meet */
-    fk_vec3 point_a,
-        point_b; /* the witness points, nearest to each other, rounded; one common point for pieces that meet */
+    fk_interval distance;     /* contains the exact distance; 0 to 0 for pieces that meet */
+    fk_vec3 point_a, point_b; /* nearest points, rounded; one common point for pieces that meet */
 } fk_distance;
 
-/* Computes the distance of two pieces and their witness points. cache may be NULL; else it is read and updated. The width of
- * the interval is at most 1e-13 of the size of the pieces and their distance for polyhedra, spheres, capsules and
- * half-spaces, 1e-12 for cylinders, cones and ellipsoids. It is wider, and still contains the exact distance, for smooth
- * pieces thinner than 1e-9 of their length or smaller than 1e-289, and for smooth pieces against a hull with hints of
- * another hull. */
+/* Computes the distance of two pieces and their nearest points (witness points). cache may be NULL; else the call
+ * reads and updates it. For polyhedra, spheres, capsules and half-spaces the width of the interval is at most 1e-13
+ * of the size of the pieces and their distance; for cylinders, cones and ellipsoids (smooth pieces), 1e-12. It is
+ * wider, and still contains the exact distance, for smooth pieces that are thinner than 1e-9 of their length or
+ * smaller than 1e-289, and for a smooth piece and a hull with the hints of another hull. */
 FK_API fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                                   fk_distance *out);
 
 typedef struct fk_depth {
-    /* Contains the penetration depth, the length of the shortest displacement of b after which the pieces only touch; 0 to 0
-     * when they do not overlap. Infinite when there is no such displacement. */
+    /* Contains the penetration depth: the length of the shortest displacement of b after which the pieces only touch.
+     * 0 to 0 if they do not overlap. Infinite if there is no such displacement. */
     fk_interval depth;
-    /* The direction of that displacement, of length 1 up to rounding: b moved by depth.hi along it does not overlap a, up to
-     * the rounding of the direction. Zero when they do not overlap or the depth is infinite. */
+    /* The direction of that displacement, of length 1 up to rounding. If b moves along it by depth.hi, b does not
+     * overlap a, up to the rounding of the direction. Zero if they do not overlap or the depth is infinite. */
     fk_vec3 direction;
 } fk_depth;
 
-/* Computes the penetration depth of two pieces. For points, segments, triangles, cells, spheres and capsules the ends of the
- * interval are the exact depth rounded down and up (they differ by two units in the last place at most); for
- * hulls and smooth shapes its width is at most 1e-12 of the size. It is wider, and still contains the exact depth, where a
- * search of 448 vertices does not suffice because many displacements are almost equally short: for hulls of thousands of
- * points around one centre, for smooth shapes that share an axis or lie deep in each other (one in a hundred; up to 1e-5 of
- * the size, rarely more), and below sizes of 1e-290.
- * (b, a) has the same depth and the opposite direction, unless a and b are equal. */
+/* Computes the penetration depth of two pieces. (b, a) has the same depth and the opposite direction, unless a and b
+ * are equal. For points, segments, triangles, cells, spheres and capsules the ends of the interval are the exact
+ * depth, rounded down and up; they differ by at most two units in the last place. For hulls and smooth pieces the
+ * width of the interval is at most 1e-12 of the size. It is wider, and still contains the exact depth, below sizes of
+ * 1e-290, and if many displacements are almost equally short, so that a search of 448 vertices does not suffice. That
+ * happens for hulls of thousands of points around one centre, and for one in a hundred pairs of smooth pieces that
+ * share an axis or lie deep in each other (width up to 1e-5 of the size, rarely more). */
 FK_API fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out);
 
-/* Computes the box of the intersection, as in fk_answer; empty for pieces that are apart. */
+/* Computes the axis-aligned box of the intersection, as fk_answer.box; it is empty for pieces that are apart. */
 FK_API fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out);
 
 /* ---- Contacts ------------------------------------------------------------------------------------------ */
 
 #define FK_CONTACT_POINTS 4
 
-/* One point of a contact. `feature` is an id made of the features of a (upper 32 bits) and b (lower 32 bits) that meet there,
- * vertices, edges or faces; it stays the same as long as they do. No two points of a contact have the same id. */
+/* One point of a contact. `feature` is the id of the vertices, edges or faces that meet there: that of a in the upper
+ * 32 bits, that of b in the lower 32 bits. The id stays the same while they stay the same. No two points of a contact
+ * have the same id. */
 typedef struct fk_contact_point {
     fk_vec3 point; /* halfway between both surfaces */
     double depth;  /* along the normal; not negative */
@@ -273,36 +280,37 @@ typedef struct fk_contact_point {
 } fk_contact_point;
 
 typedef struct fk_contact {
-    fk_vec3 normal; /* from a to b, length 1 up to rounding; zero when the depth is infinite */
+    fk_vec3 normal; /* from a to b, length 1 up to rounding; zero if the depth is infinite */
     double depth;   /* the greatest depth of a point */
-    uint32_t count; /* 0 when the pieces are apart */
+    uint32_t count; /* the number of points; 0 if the pieces are apart */
     fk_contact_point point[FK_CONTACT_POINTS];
 } fk_contact;
 
-/* Computes the contact manifold of two pieces for simulation, in floating point: normal, depth and up to FK_CONTACT_POINTS
- * points where they touch or overlap. Deterministic, but not proved; whether there is a contact follows the exact verdict,
- * and where that is undecided the depth. A hull of more than FK_METHOD_HULL_POINTS points without hints has no faces, and so
- * one contact point. Two half-spaces have one point. For (b, a) the points are the same, the normal is the opposite one,
- * and the halves of each id change places. */
+/* Computes the contact manifold of two pieces for simulation: normal, depth and up to FK_CONTACT_POINTS points where
+ * they touch or overlap. The manifold is computed in floating point; it is deterministic, but not proved. The exact
+ * verdict decides whether there is a contact; if it is undecided, the depth decides. A hull of more than
+ * FK_METHOD_HULL_POINTS points without hints has no faces, and so only one contact point. Two half-spaces have one
+ * point. (b, a) has the same points and the opposite normal, and the two halves of each id are exchanged. */
 FK_API fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out);
 
 /* ---- Casts --------------------------------------------------------------------------------------------- */
 
 typedef enum fk_cast_result {
-    FK_CAST_UNDECIDED = 0, /* round shapes that pass within 1e-12 of the size of each other */
+    FK_CAST_UNDECIDED = 0, /* round shapes that pass each other at less than 1e-12 of their size */
     FK_CAST_MISS,
     FK_CAST_HIT
 } fk_cast_result;
 
 typedef struct fk_cast {
     fk_cast_result result;
-    /* For a hit, the first and the last time at which the pieces meet. For polyhedra the ends of each interval are the exact
-     * time rounded down and up; for round shapes each interval is a proved bracket. */
+    /* The first and the last time at which the pieces meet, for a hit. For polyhedra the ends of each interval are the
+     * exact time, rounded down and up; for round shapes each interval is a proved bracket. */
     fk_interval enter, leave;
 } fk_cast;
 
-/* Computes when two pieces meet for 0 <= t <= end, while a moves by t * velocity and b rests. end may be infinite.
- * FK_ERROR_ARGUMENT when end is negative or NaN. fk_piece_ray casts a point from origin along direction, without an end. */
+/* fk_pair_cast computes when two pieces meet while b rests and a moves by t * velocity, for 0 <= t <= end. end may be
+ * infinite. FK_ERROR_ARGUMENT if end is negative or NaN. fk_piece_ray casts the point origin along direction, without
+ * an end. */
 FK_API fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
                               fk_cast *out);
 FK_API fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out);
@@ -311,13 +319,14 @@ FK_API fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece 
 
 typedef struct fk_ccd_hit {
     bool meets;
-    /* Contains the time of the first meeting; its ends are equal or neighbouring doubles. 0 to 0 when they do not meet. */
+    /* Contains the time of the first contact; its ends are equal or neighbouring doubles. 0 to 0 without contact. */
     fk_interval time;
 } fk_ccd_hit;
 
-/* Compute when four points first meet, each moving straight from begin[i] at time 0 to end[i] at time 1: the first point and
- * the closed triangle of the other three; the segment of the first two and that of the last two. Exact for all finite
- * doubles, also where a triangle or segment degenerates, and where all stay in one plane. */
+/* Compute the first contact of moving features. Four points move in straight lines, point i from begin[i] at time 0 to
+ * end[i] at time 1. point_triangle: when does point 0 first meet the closed triangle of the points 1 to 3?
+ * segment_segment: when does the segment of the points 0 and 1 first meet that of the points 2 and 3? Exact for all
+ * finite doubles, also if a triangle or segment degenerates, or if all points stay in one plane. */
 FK_API fk_status fk_ccd_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_ccd_hit *out);
 FK_API fk_status fk_ccd_segment_segment(const fk_vec3 begin[4], const fk_vec3 end[4], fk_ccd_hit *out);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees: bounding volume hierarchies over the triangles of a mesh, and their queries: intersection, distance,
- * rays and other probes, the relation of two solids or surfaces, penetration depth, overlap volume. Trees of
- * cells are in cells.h. */
+/* Trees: bounding volume hierarchies (BVH) over the triangles of a mesh, and their queries: intersection,
+ * distance, rays and other probes, the relation of two solids or surfaces, penetration depth, overlap volume.
+ * Trees of cells are in cells.h. */
 
 #ifndef FARKAS_TREE_H
 #define FARKAS_TREE_H
@@ -19,8 +19,8 @@ extern "C" {
 /* The maximum number of children of a node. */
 #define FK_TREE_WIDTH 8
 
-/* The children of a node and their axis-aligned boxes: column i belongs to child i, which is a node or a
- * leaf. Boxes are in tree units, rounded outward, so that they contain every point of their triangles. */
+/* The children of a node and their axis-aligned boxes. Column i belongs to child i, which is a node or a leaf.
+ * Boxes are in tree units. They are rounded outward, so they contain every point of their triangles. */
 typedef struct fk_tree_node {
     float min[3][FK_TREE_WIDTH], max[3][FK_TREE_WIDTH];
     uint32_t child[FK_TREE_WIDTH]; /* a node's index; for a leaf, its first triangle in fk_tree.triangle */
@@ -28,20 +28,20 @@ typedef struct fk_tree_node {
     uint8_t used;                  /* the number of children */
 } fk_tree_node;
 
-/* The oriented boxes of the same node. The box of child i is |R (x - origin) - center[i]| <= half[i] in each
- * component, in real numbers; R is the rotation by the quaternion turn[i], as x, y, z, w, of length 1 up to
- * 2^-20. */
+/* The oriented boxes of the same node. In real numbers, the box of child i is the set of all x with
+ * |R (x - origin) - center[i]| <= half[i] in each component. R is the rotation by the quaternion turn[i], as x, y,
+ * z, w, of length 1 up to 2^-20. */
 typedef struct fk_tree_obb {
     float origin[3];
-    float size; /* for each child, an upper bound of the sum of all |center| and half */
+    float size; /* for each child, an upper bound on the sum of all |center| and half */
     float turn[4][FK_TREE_WIDTH], center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
 } fk_tree_obb;
 
 /* A tree, in one block. The root is node 0; children come after their parents. The root of a mesh without
  * triangles has no children. */
 typedef struct fk_tree {
-    /* A point x of the mesh is (x - origin) / unit in tree units, within [-1, 1]. The unit is a power of two,
-     * at most 2^1022; meshes that need a larger one are within [-4, 4]. */
+    /* In tree units, a point x of the mesh is (x - origin) / unit, within [-1, 1]. The unit is a power of two, at
+     * most 2^1022; meshes that would need a larger unit are within [-4, 4]. */
     fk_vec3 origin;
     double unit;
     uint32_t node_count, triangle_count;
@@ -60,47 +60,47 @@ typedef struct fk_tree_options {
 
 FK_API fk_tree_options fk_tree_options_default(void);
 
-/* Builds the tree of a mesh into *out; free it with fk_tree_free. options: NULL for the defaults.
- * FK_ERROR_MEMORY leaves *out alone. Cost: O(n log n) for n triangles. */
+/* Builds the tree of a mesh. options may be NULL for the defaults. Free *out with fk_tree_free. FK_ERROR_MEMORY
+ * leaves *out alone. Cost: O(n log n) for n triangles. */
 FK_API fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_options *options,
                                fk_tree **out);
 FK_API void fk_tree_free(fk_context *context, fk_tree *tree);
 
-/* Refits the boxes of a tree to a mesh with the same triangles whose vertices have moved. Queries of the tree
- * are then exact for the new vertices, and fast as long as triangles that were close still are.
- * FK_ERROR_ARGUMENT if the number of triangles differs. Cost: linear; does not allocate. */
+/* Refits the boxes of a tree after the vertices of the mesh have moved. The mesh must have the same triangles. Later
+ * queries are exact for the new vertices. They stay fast as long as triangles that were close are still close.
+ * FK_ERROR_ARGUMENT if the number of triangles differs. Cost: linear. Does not allocate. */
 FK_API fk_status fk_tree_refit(fk_tree *tree, const fk_mesh *mesh);
 
-/* A mesh with a pose. Its corners are the results of fk_pose_apply on the vertices: queries are exact for
- * these doubles, which must be finite. */
+/* A mesh with a pose. fk_pose_apply places the vertices; the placed vertices must be finite. Queries are exact for
+ * these doubles. */
 typedef struct fk_placed_mesh {
     const fk_mesh *mesh;
     const fk_tree *tree; /* of this mesh */
     fk_pose pose;
-    bool is_solid; /* as in fk_mesh_facts; only used by queries about solids */
+    bool is_solid; /* as in fk_mesh_facts; only queries about solids use it */
 } fk_placed_mesh;
 
 /* ---- Two meshes: intersection and distance ------------------------------------------------------------- */
 
-/* Decides whether a triangle of a and one of b have a common point, exactly. If so, sets *pair, unless pair
- * is NULL, to one such pair; which one is deterministic, but depends on the order of a and b. Insides do not
- * count: for solids, use fk_placed_relate. Neither allocates nor fails. */
+/* Returns whether a triangle of a and one of b have a common point, exactly. The insides of solids do not count:
+ * for them, use fk_placed_relate. If pair is not NULL, and two triangles meet, *pair becomes one pair that meets;
+ * the choice is deterministic, but depends on the order of a and b. Neither allocates nor fails. */
 FK_API bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair);
 
-/* Pairs of triangles without repetition, sorted by a, then b. One block. */
+/* Pairs of triangles without repetition, sorted by a, then b. One block of memory. */
 typedef struct fk_pair_list {
     size_t count;
     const fk_index_pair *pair;
     size_t bytes;
 } fk_pair_list;
 
-/* Lists all pairs of triangles with a common point in *out; free it with fk_pair_list_free. FK_ERROR_MEMORY
+/* Lists all pairs of triangles with a common point, exactly. Free *out with fk_pair_list_free. FK_ERROR_MEMORY
  * leaves *out alone. */
 FK_API fk_status fk_placed_pairs(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                  fk_pair_list **out);
 
-/* Lists the self-intersections of a mesh: all pairs of its triangles, a < b, with a common point that is not
- * in a corner or side that they share. FK_ERROR_MEMORY leaves *out alone. */
+/* Lists the self-intersections of a mesh: all pairs of its triangles, a < b, with a common point outside of the
+ * corner or side that they share. Free *out with fk_pair_list_free. FK_ERROR_MEMORY leaves *out alone. */
 FK_API fk_status fk_placed_self_pairs(fk_context *context, const fk_placed_mesh *a, fk_pair_list **out);
 
 FK_API void fk_pair_list_free(fk_context *context, fk_pair_list *list);
@@ -108,24 +108,24 @@ FK_API void fk_pair_list_free(fk_context *context, fk_pair_list *list);
 /* The distance of two meshes, as sets of triangles. */
 typedef struct fk_mesh_distance {
     fk_interval distance;     /* contains the exact distance; [0, 0] if they meet */
-    fk_vec3 point_a, point_b; /* nearest points, rounded; of triangles that meet, a common point */
-    /* The triangles of these points; FK_NONE without triangles, and then the distance is infinite. Of pairs
-     * that are equally near within the width of the interval, one is chosen deterministically: if they are
-     * apart, mostly the one with the lowest a, then b. */
+    fk_vec3 point_a, point_b; /* nearest points, rounded; a common point if the meshes meet */
+    /* The triangles of these points. If a mesh has no triangles, FK_NONE, and the distance is infinite. If several
+     * pairs are equally near, up to the width of the interval, the choice is deterministic: for meshes that are
+     * apart, mostly the pair with the lowest a, then b. */
     fk_index_pair triangle;
 } fk_mesh_distance;
 
-/* Computes the distance of two meshes and their nearest points. The width of the interval is at most 1e-13 of
- * the size of both meshes and their distance. (b, a) gives the same interval. Neither allocates nor fails.
- * Uses about 200 KiB of stack, as do all distance queries of this header. */
+/* Computes the distance of two meshes and their nearest points. The width of the interval is at most 1e-13 of the
+ * size of both meshes and their distance. (b, a) gives the same interval. Neither allocates nor fails. Needs about
+ * 200 KiB of stack, as all distance queries of this header do. */
 FK_API void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *out);
 
-/* Decides whether two meshes are closer than a limit: distance < limit, exactly. The limit must not be
- * negative. False for a mesh without triangles, and for a limit of 0. */
+/* Returns whether the distance of two meshes is less than a limit, exactly. The limit must not be negative. Returns
+ * false if a mesh has no triangles, and for a limit of 0. */
 FK_API bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double limit);
 
-/* Computes the nearest point of a mesh to a finite point; out->point_b is that point, out->triangle.b
- * FK_NONE. */
+/* Computes the point of a mesh that is nearest to `point`, which must be finite. out->point_b is `point`, and
+ * out->triangle.b is FK_NONE. */
 FK_API void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_mesh_distance *out);
 
 /* ---- Probes: segments, rays, lines, planes and boxes --------------------------------------------------- */
@@ -138,61 +138,62 @@ typedef enum fk_probe_kind {
     FK_PROBE_BOX      /* axis-aligned, from `from` to `to` */
 } fk_probe_kind;
 
-/* A closed set in the world to query a mesh with. Valid if its numbers are finite, a direction or normal is
- * not zero, and no side of a box is negative. */
+/* A closed set to query a mesh with, in world coordinates. It is valid if its numbers are finite, its direction or
+ * normal is not zero, and no side of its box is negative. */
 typedef struct fk_probe {
     fk_probe_kind kind;
     fk_vec3 from, to;
     double offset; /* of a plane */
 } fk_probe;
 
-/* Triangles in ascending order. One block. */
+/* Triangles in ascending order. One block of memory. */
 typedef struct fk_index_list {
     size_t count;
     const uint32_t *index;
     size_t bytes;
 } fk_index_list;
 
-/* Find the triangles of a mesh that a probe meets, exactly. any: one of them, or FK_NONE; count: their
- * number; all: their list, to be freed with fk_index_list_free. FK_ERROR_NOT_FINITE, FK_ERROR_ARGUMENT for an
- * invalid probe, and FK_ERROR_MEMORY (all only) leave the output alone. */
+/* Find the triangles of a mesh that a probe meets, exactly. `any` writes one of them, or FK_NONE; `count`, their
+ * number; `all`, their list, which you free with fk_index_list_free. FK_ERROR_NOT_FINITE; FK_ERROR_ARGUMENT if the
+ * probe is not valid in another way; FK_ERROR_MEMORY (only `all`). After an error the output is unchanged. */
 FK_API fk_status fk_placed_probe_any(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *triangle);
 FK_API fk_status fk_placed_probe_count(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *count);
 FK_API fk_status fk_placed_probe_all(fk_context *context, const fk_placed_mesh *a, const fk_probe *probe,
                                      fk_index_list **out);
 FK_API void fk_index_list_free(fk_context *context, fk_index_list *list);
 
-/* The first triangle that a segment, ray or line meets, going from `from` towards `to`; a line comes from its
- * far end. */
+/* The first triangle that a segment, ray or line meets. A segment and a ray start at `from`; a line starts at its
+ * infinite end opposite to the direction `to`. */
 typedef struct fk_placed_hit {
-    uint32_t triangle; /* exactly the first; the lowest index if several are met at that time; or FK_NONE */
-    /* The hit as a multiple of `to` - `from` for a segment, else of `to`: contains the exact time, with a
-     * relative width of at most 2^-42. If the line lies in the plane of the triangle, the beginning of their
-     * intersection. */
+    uint32_t triangle; /* exactly the first; if several are first, the lowest index; FK_NONE for no hit */
+    /* The time of the hit, in multiples of `to` - `from` for a segment, else of `to`. Contains the exact time; its
+     * relative width is at most 2^-42. If the line lies in the plane of the triangle, the hit is the beginning of
+     * their intersection. */
     fk_interval time;
     fk_vec3 point; /* rounded, with an error of at most 2^-42 of its largest coordinate */
 } fk_placed_hit;
 
-/* Finds the first triangle that a segment, ray or line meets. Errors as above; FK_ERROR_ARGUMENT also for
- * planes and boxes. */
+/* Finds the first triangle that a segment, ray or line meets. Errors as for fk_placed_probe_any; FK_ERROR_ARGUMENT
+ * also for planes and boxes. */
 FK_API fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *probe, fk_placed_hit *out);
 
-/* Computes the winding number of a placed solid around a point, as fk_mesh_winding does, but by the tree.
- * False if the point is on a triangle; *winding is left alone then. */
+/* Computes the winding number of a placed solid around a point, as fk_mesh_winding does, but with the tree. Returns
+ * false, and leaves *winding alone, if the point is on a triangle. */
 FK_API bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding);
 
 /* ---- Relation of two meshes: contact, overlap, containment --------------------------------------------- */
 
-/* The relation of two closed sets. That of a solid is its triangles and its inside, where the winding number
- * is not 0; that of a surface is its triangles; what they enclose does not count. The first of these that
- * holds:
+/* The relation of two meshes as closed sets. The set of a solid is its triangles and its inside, which is where the
+ * winding number is not 0. The set of a surface is its triangles; what they enclose does not count. The relation is
+ * the first of these that holds:
  *   duplicate  both are the same set
- *   a in b     a is a subset of b; it may touch b from inside
+ *   a in b     a is a subset of b; it may touch the boundary of b from inside
  *   b in a     b is a subset of a
- *   hard       two solids: their interiors meet. A surface and a solid: the surface meets the interior, to
- *              which walls belong that have it on both sides. Two surfaces: a pair of triangles overlaps, as
- *              pieces (see fk_verdict), or around a common edge the triangles of one lie on both sides of
- *              those of the other
+ *   hard       Two solids: their interiors meet.
+ *              A surface and a solid: the surface meets the interior. A wall with interior on both sides belongs to
+ *              the interior.
+ *              Two surfaces: a pair of triangles overlaps as pieces (see fk_verdict); or around a common edge the
+ *              triangles of one surface lie on both sides of those of the other.
  *   contact    the sets have a common point
  *   apart      they have none */
 typedef enum fk_relation {
@@ -213,57 +214,58 @@ typedef struct fk_relation_result {
     /* The pairs of triangles that meet, as fk_placed_pairs lists them. */
     size_t pair_count;
     const fk_index_pair *pair;
-    fk_vec3 point; /* in both sets, rounded; if they are hard, in both interiors or near them; 0 if apart */
+    fk_vec3 point; /* in both sets, rounded; if hard, in both interiors or near them; 0 if apart */
     /* The box of all common points, each side rounded outward from the exact bound; empty if apart. */
     fk_aabb box;
     size_t bytes;
 } fk_relation_result;
 
-/* Decides the relation of two meshes exactly, into *out; free it with fk_relation_result_free. Meshes without
- * triangles are apart from everything. (b, a) gives the same result with a and b exchanged. FK_ERROR_MEMORY
- * leaves *out alone. Cost: for meshes without self-intersections, proportional to the pairs that meet, plus
- * at most linear. */
+/* Computes the relation of two meshes, exactly. A mesh without triangles is apart from everything. (b, a) gives the
+ * same result with a and b exchanged. Free *out with fk_relation_result_free. FK_ERROR_MEMORY leaves *out alone.
+ * Cost, for meshes without self-intersections: linear in the number of pairs that meet, plus at most linear in the
+ * number of triangles. */
 FK_API fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_relation_result **out);
 FK_API void fk_relation_result_free(fk_context *context, fk_relation_result *result);
 
-/* Decides the relation of a mesh and a convex piece, which is a solid if it has an interior. In the pairs,
- * the piece is b with index 0. Sides of the box that belong to round and smooth pieces are as fk_pair_box
- * gives them. Undecided if the verdict on a triangle and a smooth piece is; or if triangles pass through the
- * piece, but no double in it is found that is not in the solid, as where shells of one solid overlap. Then
- * the box is empty, and pairs may be missing. FK_ERROR_NOT_FINITE, FK_ERROR_PIECE for an invalid piece or a
- * polyhedron without interior (use a mesh for that), and FK_ERROR_MEMORY leave *out alone. */
+/* Computes the relation of a mesh and a convex piece. A piece with an interior is a solid. In the pairs, the piece is
+ * b with index 0. Sides of the box that belong to round and smooth pieces are as fk_pair_box returns them. The
+ * relation is undecided if the verdict on a triangle and a smooth piece is undecided. It is also undecided if
+ * triangles pass through the piece, but the search finds no double in the piece that is outside the solid, as where
+ * shells of one solid overlap. If it is undecided, the box is empty, and pairs may be missing. FK_ERROR_NOT_FINITE;
+ * FK_ERROR_PIECE if the piece is not valid, or is a polyhedron without interior (use a mesh for that);
+ * FK_ERROR_MEMORY. After an error *out is unchanged. */
 FK_API fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                         fk_relation_result **out);
 
-/* Computes the distance of a mesh and a piece. out->triangle.b is 0, or FK_NONE without triangles. The
- * interval has the width that fk_pair_distance has for a triangle and the piece. FK_ERROR_NOT_FINITE and
+/* Computes the distance of a mesh and a piece. out->triangle.b is 0, or FK_NONE if the mesh has no triangles. The
+ * interval is as wide as that of fk_pair_distance for a triangle and the piece. FK_ERROR_NOT_FINITE and
  * FK_ERROR_PIECE leave *out alone. */
 FK_API fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece,
                                           fk_mesh_distance *out);
 
 /* ---- Penetration depth and overlap volume -------------------------------------------------------------- */
 
-/* How far b has to be moved until the interiors no longer meet. */
+/* How far b must move until the interiors no longer meet. */
 typedef struct fk_placed_depth {
     bool is_exact; /* both are convex and the depth is known to 2^-20 of itself, or they do not overlap */
-    /* If is_exact, contains the length of the shortest separating displacement (see fk_depth). Else lo is 0,
-     * and hi an upper bound: b moved by hi along the direction was checked not to overlap a, up to the
-     * rounding of the moved vertices. */
+    /* If is_exact, contains the length of the shortest separating displacement (see fk_depth). Else lo is 0, and hi
+     * is an upper bound: if b moves by hi along the direction, it does not overlap a. The call has checked this, up
+     * to the rounding of the moved vertices. */
     fk_interval depth;
     fk_vec3 direction; /* of length 1 up to rounding; 0 if the depth is 0 */
 } fk_placed_depth;
 
-/* Computes the penetration depth of two solids, or of a solid and a surface. A connected solid with volume
- * and all its triangles on the boundary of its hull counts as convex. (b, a) gives the same depth and the
+/* Computes the penetration depth of two solids, or of a solid and a surface. A solid counts as convex if it is
+ * connected, has volume, and all its triangles are on the boundary of its hull. (b, a) gives the same depth and the
  * opposite direction. FK_ERROR_MEMORY leaves *out alone. */
 FK_API fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                        fk_placed_depth *out);
 
-/* Computes the volume of the intersection of two solids. Each point counts as often as the product of its
- * winding numbers: once, if the shells of neither solid overlap. Solids that are inside out count as others
- * do. The interval contains the exact volume; its width grows with the number of triangles above each other.
- * FK_ERROR_MEMORY leaves *out alone. */
+/* Computes the volume of the intersection of two solids. The volume around a point counts as often as the product
+ * of its two winding numbers says: once, if the shells of neither solid overlap. Solids that are inside out count as
+ * other solids. The interval contains the exact volume; its width grows with the number of triangles above each
+ * other. FK_ERROR_MEMORY leaves *out alone. */
 FK_API fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_mesh *a,
                                           const fk_placed_mesh *b, fk_interval *out);
 

@@ -81,8 +81,8 @@ static uint32_t points_at_least_plain(const fk_vec3 *point, uint32_t count, fk_v
     return found;
 }
 
-static bool scan_value_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
-                                double *value, double *extent)
+static bool scan_value_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                             double *extent)
 {
     double blemish = 0.0;
     *value = -INFINITY;
@@ -211,7 +211,7 @@ typedef uint32_t points_at_least_function(const fk_vec3 *point, uint32_t count, 
                                           double from, uint32_t *index, uint32_t capacity);
 typedef bool box_function(const fk_vec3 *point, uint32_t count, fk_aabb *box);
 typedef bool scan_value_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
-                                    double *value, double *extent);
+                                 double *value, double *extent);
 typedef bool is_finite_function(const fk_vec3 *point, uint32_t count);
 
 static farthest_function *const farthest[FK_CPU_COUNT] = FK_LEVELS(farthest);
