@@ -292,7 +292,8 @@ static void format_limit(const bench_target *target, const bench_target_result *
         snprintf(out, BENCH_NUMBER_SIZE, "%g", limit);
 }
 
-static void print_target(const char *section, const bench_target *target, const bench_target_result *j, FILE *out)
+static void print_target(const char *section, const bench_target *target, const bench_target_result *j,
+                         FILE *out)
 {
     char ours[BENCH_NUMBER_SIZE] = "", theirs[BENCH_NUMBER_SIZE] = "", number[BENCH_NUMBER_SIZE] = "";
     char limit[BENCH_NUMBER_SIZE], goal[BENCH_NUMBER_SIZE];
@@ -309,8 +310,8 @@ static void print_target(const char *section, const bench_target *target, const 
     bench_print_cell(target->name, out);
     fprintf(out, " | %s | %s | %s%s | %s %s%s%s | %s |\n", ours, theirs,
             is_growth && is_known ? "grows by " : "", number,
-            target->sense == BENCH_AT_LEAST ? "at least" : "at most", limit, target->goal > 0 ? ", goal " : "",
-            target->goal > 0 ? goal : "",
+            target->sense == BENCH_AT_LEAST ? "at least" : "at most", limit,
+            target->goal > 0 ? ", goal " : "", target->goal > 0 ? goal : "",
             !is_known    ? "not measured"
             : j->is_goal ? "yes, and the goal"
             : j->is_met  ? "yes"
@@ -539,8 +540,8 @@ int bench_page_verb(int argc, char **argv)
     bench_page p = check_targets(&records, s.folder);
     good = good && write_page(&p) && (s.readme == NULL || write_front(&records, s.readme));
     if (good && cli_is_verbose())
-        cli_note("%zu records; %zu of %zu targets are met, %zu were not measured", records.count, p.met, p.targets,
-                 p.unknown);
+        cli_note("%zu records; %zu of %zu targets are met, %zu were not measured", records.count, p.met,
+                 p.targets, p.unknown);
     bench_records_free(&records);
     return good ? CLI_OK : CLI_TROUBLE;
 }

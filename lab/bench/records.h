@@ -15,8 +15,8 @@
  * An empty field is a size of 0, a number that is not known, nothing wrong, or no answers. Work, scene, size and who name a
  * record: no two of a file are the same. */
 
-#ifndef FARKAS_LAB_BENCH_BENCH_RECORD_H
-#define FARKAS_LAB_BENCH_BENCH_RECORD_H
+#ifndef FARKAS_LAB_BENCH_RECORDS_H
+#define FARKAS_LAB_BENCH_RECORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -58,7 +58,7 @@ typedef struct motion_method {
     /* Not timed. */
     void *(*create)(const motion_input *input);
     /* Timed. */
-    bench_ask_function *ask;
+    bench_query_function *query;
     void (*release)(void *data);
 } motion_method;
 

@@ -141,27 +141,28 @@ int bench_participate(int argc, char **argv, const char *library, bench_play_fun
 /* ---- Passes over questions ----------------------------------------------------------------------------- */
 
 /* Nanoseconds a question. */
-static double do_pass(bench_ask_function *ask, void *data, const bench_query_list *all, bench_answer *answer)
+static double do_pass(bench_query_function *query, void *data, const bench_query_list *all,
+                      bench_answer *answer)
 {
     double begin = bench_used_seconds();
     for (size_t i = 0; i < all->count; i++)
-        ask(data, all->query[i], &answer[i]);
+        query(data, all->query[i], &answer[i]);
     return 1e9 * (bench_used_seconds() - begin) / (double)all->count;
 }
 
-void bench_passes_do(bench_ask_function *ask, void *data, const bench_query_list *all, double time,
+void bench_passes_do(bench_query_function *query, void *data, const bench_query_list *all, double time,
                      bench_answer *answer, bench_passes *out)
 {
     out->count = 0;
     if (all->count == 0)
         return;
     double begin = bench_used_seconds();
-    double first = do_pass(ask, data, all, answer);
+    double first = do_pass(query, data, all, answer);
     if (bench_used_seconds() - begin >= time)
         out->ns[out->count++] = first;
     begin = bench_used_seconds();
     while (out->count == 0 || (out->count < BENCH_MOST_PASSES && bench_used_seconds() - begin < time))
-        out->ns[out->count++] = do_pass(ask, data, all, answer);
+        out->ns[out->count++] = do_pass(query, data, all, answer);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -318,7 +319,7 @@ static void answer_stretches(const pair_run *run)
         while (end < run->count && !run->lost[end])
             end++;
         if (end > begin)
-            run->method->ask(run->data, begin, end, run->answer);
+            run->method->query(run->data, begin, end, run->answer);
         begin = end + 1;
     }
 }
@@ -330,7 +331,7 @@ static double time_pass(const pair_run *run)
     if (run->lost_count > 0)
         answer_stretches(run);
     else
-        run->method->ask(run->data, 0, run->count, run->answer);
+        run->method->query(run->data, 0, run->count, run->answer);
     double seconds = fk_clock_seconds() - begin;
     if (run->method->settle != NULL)
         run->method->settle(run->data, run->answer);

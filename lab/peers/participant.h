@@ -76,7 +76,7 @@ typedef struct bench_answer {
 uint32_t bench_mix(uint32_t a, uint32_t b);
 
 /* Timed: answers one question, by its number. */
-typedef void bench_ask_function(void *data, size_t query, bench_answer *out);
+typedef void bench_query_function(void *data, size_t query, bench_answer *out);
 
 /* Numbers of questions. */
 typedef struct bench_query_list {
@@ -93,7 +93,7 @@ typedef struct bench_passes {
 } bench_passes;
 
 /* Passes until the time, in seconds, is over. The first one warms up, unless it took as long. */
-void bench_passes_do(bench_ask_function *ask, void *data, const bench_query_list *all, double time,
+void bench_passes_do(bench_query_function *query, void *data, const bench_query_list *all, double time,
                      bench_answer *answer, bench_passes *out);
 
 void bench_print_answers(const bench_call *call, const bench_answer *answer, size_t count, bool has_sets);
@@ -127,7 +127,7 @@ typedef struct bench_method {
     /* Not timed: turns the pairs into what the method works on. */
     void *(*prepare)(const bench_set *set);
     /* Timed: answers pairs begin to end, in order. */
-    void (*ask)(void *data, size_t begin, size_t end, uint8_t *answer);
+    void (*query)(void *data, size_t begin, size_t end, uint8_t *answer);
     void (*release)(void *data); /* or NULL */
     /* Or NULL; not timed, after each pass: puts the answers into the order of the file. */
     void (*settle)(void *data, uint8_t *answer);

@@ -62,7 +62,7 @@ typedef struct tree_method {
     const char *work, *name;
     const tree_sort *sort;
     /* Timed: answers one question, a pose or a segment by its number. */
-    bench_ask_function *ask;
+    bench_query_function *query;
 } tree_method;
 
 typedef struct tree_library {
