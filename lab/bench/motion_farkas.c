@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Farkas as a participant of `farkas bench motion`: a world that is stepped; pairs that are asked one after the other until two
- * meet; when two bodies first meet, proved; and how far apart they are. */
+/* Farkas as a participant of `farkas bench motion`: steps of a world; tests of pairs until two meet; the proved first contact of two
+ * bodies; and their distance. */
 
 #include "bench/bench.h"
 #include "peers/motion_participant.h"
@@ -144,7 +144,7 @@ static void test_validity(void *data, size_t query, bench_answer *out)
     }
 }
 
-/* Balls first, then the distance of each pair, no further than the level. */
+/* Tests bounding spheres first, then computes the distance of each pair up to the clearance. */
 static void list_close_pairs(void *data, size_t query, bench_answer *out)
 {
     motion_cell *c = data;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The part of `farkas bench world` that is like a game: bodies of one shape, or of all of them by turns, move and turn on a
- * ground of triangles with hills. Measured is a step of the whole world: verdicts alone, with contacts, and these by two threads.
- * There is no peer, as no two libraries agree on what a contact is; but the pairs of all three must be the same. */
+/* The scene `shapes` of `farkas bench world`: bodies of one shape, or of all shapes in turn, move and turn on hills of triangles. It
+ * measures a step of the whole world: verdicts alone, with contacts, and with contacts and two threads. There are no peers, because
+ * libraries differ in what a contact is; but all three must find the same pairs. */
 
 #include "bench/bench.h"
 
@@ -17,7 +17,7 @@ static const char *const shape_names[] = {"boxes",     "balls", "capsules", "hul
 static const char *const way_names[SHAPES_WAYS] = {"Farkas world", "Farkas with contacts",
                                                    "Farkas with contacts, 2 threads"};
 
-/* How far a body goes in a step, at most, how far it turns, and how high above the ground it may be at first. */
+/* Largest displacement and rotation of a body in a step, and its largest initial height. */
 #define SPEED  0.05
 #define TURN   0.02
 #define HEIGHT 8
