@@ -21,8 +21,8 @@ char *bench_join(const char *folder, const char *name);
 /* The path of this program, allocated; NULL when it cannot be found. */
 char *bench_own_path(void);
 
-/* Reads a whole file as text with a final zero; the caller frees it. For a missing file, sets the caller's flag, or fails if there is no
- * flag. False after a message. */
+/* Reads a whole file as text with a final zero; the caller frees it. A missing file sets *is_there to false, or is an
+ * error if is_there is NULL. False after a message. */
 bool bench_file_read(const char *path, char **text, size_t *length, bool *is_there);
 
 /* Makes FOLDER and FOLDER/INNER if they are missing; false after a message. */
@@ -72,7 +72,7 @@ bool bench_peers_find(const char *peers, const char *usual, bench_peers *out);
 double bench_median(double *value, size_t count);
 
 /* Ends the program with a message unless the status is FK_OK. */
-void bench_check_memory(fk_status status);
+void bench_check_status(fk_status status);
 
 /* ---- Machine ---------------------------------------------------------------------------------------------- */
 

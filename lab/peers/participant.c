@@ -246,7 +246,7 @@ static bool read_pairs(const char *path, pair_file *out)
 
 /* ---- Watchdog ------------------------------------------------------------------------------------------ */
 
-/* What the handlers look at. */
+/* State shared with the signal handlers. */
 static struct {
     sigjmp_buf jump;
     volatile bool is_armed;
@@ -310,7 +310,7 @@ typedef struct pair_run {
     size_t lost_count;
 } pair_run;
 
-/* Answers all pairs that are not lost, one stretch after the other. */
+/* Answers all pairs that are not lost, range by range. */
 static void answer_stretches(const pair_run *run)
 {
     size_t begin = 0;
@@ -338,7 +338,7 @@ static double time_pass(const pair_run *run)
     return seconds;
 }
 
-/* One pass over all pairs. Seconds, or a negative number when a pair was lost on the way. */
+/* Makes one pass over all pairs. Returns seconds, or a negative number when a pair was lost. */
 static double watch_pass(pair_run *run, bool is_watched)
 {
     memset(run->answer, BENCH_NONE, run->count);
@@ -367,8 +367,7 @@ static double watch_pass(pair_run *run, bool is_watched)
     return seconds;
 }
 
-/* Passes until the time is over. Returns how many times were written; 0 when the method was given up, or when there
- * shall be no clock. */
+/* Makes passes until the time is over. Returns the number of times written; 0 without timing, or when too many pairs were lost. */
 static size_t do_passes(pair_run *run, bool is_watched, double seconds, double *ns)
 {
     size_t passes = 0;
