@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench: its sections, the options that they share, and how one is run. */
+/* farkas bench: reads the options that the sections share, and runs a section. */
 
 #include "bench/bench.h"
 #include "bench/page.h"
@@ -126,7 +126,7 @@ bool bench_has_no_arguments(int argc, char **argv)
     return false;
 }
 
-/* False when the verb shall end with *status. */
+/* False when the verb must end with *status. */
 static bool read_options(const bench_section *section, int argc, char **argv, bench_options *out, int *status)
 {
     char verb[32];
@@ -161,7 +161,7 @@ static bool read_options(const bench_section *section, int argc, char **argv, be
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
 
-/* With what is to be known about the run. False after a message. */
+/* Writes the records with the facts about the run. False after a message. */
 static bool write_records(bench_run *run)
 {
     const bench_section *section = run->section;
@@ -176,7 +176,7 @@ static bool write_records(bench_run *run)
     return bench_records_write(&run->records, section->name, run->options->out);
 }
 
-/* Nobody is fast by being wrong. False after a message. */
+/* Fails on a wrong answer of Farkas: a fast wrong answer counts for nothing. False after a message. */
 static bool check_own_rows(const bench_run *run)
 {
     for (size_t i = 0; i < run->rows.count; i++) {
@@ -252,7 +252,7 @@ int bench_verb(int argc, char **argv)
     for (int i = 0; argc > 1 && i < SECTIONS; i++)
         if (strcmp(argv[1], sections[i]->name) == 0)
             return run_section_verb(sections[i], argc, argv);
-    /* The first has the help of all; options may stand before the name. */
+    /* The first section has the help of all. Options may precede the name. */
     if (!read_options(sections[0], argc, argv, &options, &status))
         return status;
     if (optind == argc)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench cells: the search of trees of cells beside the printed one. `farkas papers fm-speed` measures the tori of
- * the paper in the same way. */
+/* farkas bench cells: compares the search of trees of cells with the printed search. `farkas papers fm-speed` measures the tori of the
+ * paper in the same way. */
 
 #include "bench/bench.h"
 #include "papers/cells_speed.h"
@@ -13,7 +13,7 @@
 static const char *const by[TORI_WAYS] = {"as printed", "printed, made right", "Farkas, two levels",
                                           "Farkas, more levels"};
 
-/* The mean time of some objects, by each way; numbers of hits are sums, or means with a digit behind the point. */
+/* Adds the mean time over some objects for each search. Numbers of hits are sums, or means with one decimal. */
 static void add_search_records(bench_records *records, const char *work, const char *scene, double size,
                                const cells_row *row)
 {

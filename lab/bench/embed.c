@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench embed: what it takes to have Farkas in other programs, measured by programs of which each knows one way. */
+/* farkas bench embed: measures the cost of using Farkas in other programs. Each peer program measures one use. */
 
 #include "bench/bench.h"
 #include "cli.h"
@@ -31,7 +31,7 @@ static bool read_record_line(const json_t *line, void *user)
     return true;
 }
 
-/* PROGRAM FARKAS SCRATCH_FOLDER ROUNDS. A program that fails is told; false when the run was stopped. */
+/* Runs PROGRAM FARKAS SCRATCH_FOLDER ROUNDS. Reports a program that fails; false when a signal stopped the run. */
 static bool run_program(char *program, char *farkas, char *folder, uint64_t rounds, bench_rows *rows)
 {
     char rounds_text[24];

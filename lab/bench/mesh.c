@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench mesh: reading, welding, convex hulls and convex decomposition, beside other libraries on the same files in the same
- * run. The files are made by seed: binary STL of a knot, its triangles in order or shuffled; points on a sphere and in a ball; solids
- * to be split. */
+/* farkas bench mesh: compares reading, welding, convex hulls and convex decomposition with other libraries, on the same files in the same
+ * run. A seed determines the files: binary STL of a knot with triangles in order or shuffled; points on a sphere and in a ball; solids to
+ * split. */
 
 #include "bench/bench.h"
 #include "cli.h"

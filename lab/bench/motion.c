@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench motion: a workcell step by step, an arm in random places, and when two bodies first meet, beside FCL on the same meshes
- * and poses in the same run.
+/* farkas bench motion: compares Farkas with FCL on the same meshes and poses in the same run: a workcell step by step, an arm in random
+ * poses, and the first contact of two bodies.
  *
- * The truth of steps comes from the verdict on each pair alone, without what a world keeps; that of first times from the proved
- * bracket, with a tolerance a thousand times as small as that of the participant. */
+ * The expected answer of a step is the verdict on each pair alone, without the caches of a world. That of a first contact is the proved
+ * interval, with a tolerance a thousand times smaller than that of the participant. */
 
 #include "base/pose.h"
 #include "bench/bench.h"
@@ -22,7 +22,7 @@
 
 typedef enum motion_kind {
     MOTION_WORKCELL, /* the sample workcell, step by step along its motion: contacts, or what is too close */
-    MOTION_ARM,      /* its arm alone, in random places */
+    MOTION_ARM,      /* its arm alone, in random poses */
     MOTION_FIRST,    /* two knots that come from far and turn: when they first meet */
     MOTION_NEAR      /* the same two, shortly before that: how far apart they are */
 } motion_kind;
@@ -62,7 +62,7 @@ typedef struct motion_scene {
     uint32_t *set;
 } motion_scene;
 
-/* First times may differ by so much of the way, distances by so much of their sizes, which are about 1. */
+/* Tolerances: of first contacts, as a fraction of the motion; of distances, absolute, as sizes are about 1. */
 #define TIME_ERROR     1e-3
 #define DISTANCE_ERROR 1e-6
 
@@ -134,7 +134,7 @@ static motion_place make_place(const fk_pose *pose)
 
 /* ---- Workcell and arm ---------------------------------------------------------------------------------- */
 
-/* Shapes of the workcell are boxes: as meshes, which all participants know. */
+/* Adds a box of the workcell as a mesh, which all participants support. */
 static bool add_box_part(motion_maker *m, const fk_scene_part *part)
 {
     if (part->mesh != NULL) {
@@ -162,7 +162,7 @@ static bool add_box_part(motion_maker *m, const fk_scene_part *part)
     return good;
 }
 
-/* Pairs that no rule of the scene takes out. */
+/* Adds the pairs that no rule of the scene excludes. */
 static void add_pairs(motion_maker *m, const fk_scene *scene, uint32_t first, uint32_t count)
 {
     for (uint32_t a = first; a < first + count; a++)
@@ -270,7 +270,7 @@ static void place_knots(motion_maker *m, uint64_t seed)
     }
 }
 
-/* Two bodies that go from one step to the next. */
+/* Two bodies that move from one step to the next. */
 typedef struct knot_motion {
     fk_motion *motion;
     fk_moving body[2];
@@ -403,7 +403,7 @@ static bool find_steps(const motion_maker *m)
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 
-/* Makes a scene; `folder` is for the files of the workcell. False after a message. What was made is to be freed in any case. */
+/* Makes a scene; `folder` is for the files of the workcell. False after a message. The caller frees the scene in any case. */
 static bool make_motion_scene(fk_context *context, const motion_plan *plan, uint64_t seed, const char *folder,
                               motion_scene *out)
 {
@@ -431,7 +431,7 @@ static void free_motion_scene(motion_scene *scene)
         free((void *)(uintptr_t)block[i]);
 }
 
-/* The file that participants read; false after a message. */
+/* Writes the file that participants read; false after a message. */
 static bool write_motion_scene(const motion_scene *scene, const char *path)
 {
     const motion_input *in = &scene->input;
@@ -543,7 +543,7 @@ static bool run_scene(bench_run *run, fk_context *context, motion_plan plan)
     return good;
 }
 
-/* Without a clock, the sizes of knots differ in nothing. */
+/* Without timing, all sizes of knots are alike, so one is enough. */
 static bool run_scenes(bench_run *run)
 {
     const char *only = run->options->scene;

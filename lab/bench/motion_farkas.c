@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Farkas as a participant of `farkas bench motion`: a world that is stepped; pairs that are asked one after the other until two
- * meet; when two bodies first meet, proved; and how far apart they are. */
+/* Farkas as a participant of `farkas bench motion`: steps of a world; tests of pairs until two meet; the proved first contact of two
+ * bodies; and their distance. */
 
 #include "bench/bench.h"
 #include "peers/motion_participant.h"
@@ -46,16 +46,16 @@ static void *create_cell(const motion_input *input)
     size_t places = (size_t)head->steps * head->bodies;
     c->pose = bench_allocate(places, sizeof *c->pose);
     for (size_t i = 0; i < places; i++)
-        bench_check_memory(
+        bench_check_status(
             fk_pose_from_quat_xyzw(input->place[i].xyz, input->place[i].quat_xyzw, &c->pose[i]));
     c->cache = bench_allocate(head->pairs, sizeof *c->cache);
-    bench_check_memory(fk_context_create(NULL, &c->context));
+    bench_check_status(fk_context_create(NULL, &c->context));
     for (uint32_t i = 0; i < head->meshes; i++) {
         const motion_mesh *m = &input->mesh[i];
         c->mesh[i] = (fk_mesh){
             m->points, m->triangles, input->point + m->first_point, input->triangle + m->first_triangle, "",
             0};
-        bench_check_memory(fk_collider_of_mesh(c->context, &c->mesh[i], NULL, &c->collider[i]));
+        bench_check_status(fk_collider_of_mesh(c->context, &c->mesh[i], NULL, &c->collider[i]));
     }
     for (uint32_t i = 0; i < head->bodies; i++)
         c->at[i] = (fk_placed_collider){c->collider[input->body[i]], *body_pose(c, 0, i)};
@@ -94,16 +94,16 @@ static void *create_cell_world(const motion_input *input)
     motion_cell *c = create_cell(input);
     uint32_t count = input->head.bodies;
     c->id = bench_allocate(count, sizeof *c->id);
-    bench_check_memory(fk_world_create(c->context, NULL, &c->world));
+    bench_check_status(fk_world_create(c->context, NULL, &c->world));
     for (uint32_t i = 0; i < count; i++) {
         fk_body_options options = fk_body_options_default(c->at[i].collider);
         options.pose = c->at[i].pose;
-        bench_check_memory(fk_world_add(c->world, &options, &c->id[i]));
+        bench_check_status(fk_world_add(c->world, &options, &c->id[i]));
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = i + 1; k < count; k++)
             if (!is_tested(input, i, k))
-                bench_check_memory(fk_world_ignore(c->world, c->id[i], c->id[k], true));
+                bench_check_status(fk_world_ignore(c->world, c->id[i], c->id[k], true));
     return c;
 }
 
@@ -113,8 +113,8 @@ static void list_step_pairs(void *data, size_t query, bench_answer *out)
     const fk_world_step_result *result;
     *out = (bench_answer){0, 0};
     for (uint32_t i = 0; i < c->input->head.bodies; i++)
-        bench_check_memory(fk_world_move(c->world, c->id[i], body_pose(c, query, i)));
-    bench_check_memory(fk_world_step(c->world, NULL, &result));
+        bench_check_status(fk_world_move(c->world, c->id[i], body_pose(c, query, i)));
+    bench_check_status(fk_world_step(c->world, NULL, &result));
     for (size_t i = 0; i < result->pair_count; i++)
         if (result->pair[i].event != FK_PAIR_END) {
             out->value++;
@@ -138,13 +138,13 @@ static void test_validity(void *data, size_t query, bench_answer *out)
             continue;
         fk_obb box_a = fk_collider_obb(&c->at[p.a]), box_b = fk_collider_obb(&c->at[p.b]);
         if (fk_obb_meets(&box_a, &box_b))
-            bench_check_memory(
+            bench_check_status(
                 fk_collider_verdict(c->context, &c->at[p.a], &c->at[p.b], &c->cache[i], &verdict));
         out->value = verdict != FK_APART;
     }
 }
 
-/* Balls first, then the distance of each pair, no further than the level. */
+/* Tests bounding spheres first, then computes the distance of each pair up to the clearance. */
 static void list_close_pairs(void *data, size_t query, bench_answer *out)
 {
     motion_cell *c = data;
@@ -160,7 +160,7 @@ static void list_close_pairs(void *data, size_t query, bench_answer *out)
         fk_collider_distance distance;
         if (!fk_sphere_meets(&c->ball[p.a], &c->ball[p.b]))
             continue;
-        bench_check_memory(fk_collider_measure(c->context, &c->at[p.a], &c->at[p.b], head->level, &distance));
+        bench_check_status(fk_collider_measure(c->context, &c->at[p.a], &c->at[p.b], head->level, &distance));
         if (!(distance.distance.lo < head->level))
             continue;
         out->value++;
@@ -199,11 +199,11 @@ static void find_first_contact(void *data, size_t query, bench_answer *out)
     fk_moving body[2];
     fk_motion *motion;
     fk_motion_answer *answer;
-    bench_check_memory(
+    bench_check_status(
         bench_motion_between(c->context, from, from + c->input->head.bodies, collider, body, &motion));
     fk_motion_options options = fk_motion_options_default(motion, &body[0], &body[1]);
     options.wants_all = false;
-    bench_check_memory(fk_motion_contacts(c->context, motion, &body[0], &body[1], &options, &answer));
+    bench_check_status(fk_motion_contacts(c->context, motion, &body[0], &body[1], &options, &answer));
     out->value = answer->stretch_count > 0 ? answer->stretch[0].enter.hi : 2;
     fk_motion_answer_free(c->context, answer);
     fk_motion_free(c->context, motion);
@@ -215,7 +215,7 @@ static void measure_body_distance(void *data, size_t query, bench_answer *out)
     fk_collider_distance distance;
     for (uint32_t i = 0; i < 2; i++)
         c->at[i].pose = *body_pose(c, query, i);
-    bench_check_memory(fk_collider_measure(c->context, &c->at[0], &c->at[1], INFINITY, &distance));
+    bench_check_status(fk_collider_measure(c->context, &c->at[0], &c->at[1], INFINITY, &distance));
     out->value = distance.distance.hi;
 }
 

@@ -23,9 +23,9 @@
 
 /* ---- page_layout.c: what the files say ----------------------------------------------------------------- */
 
-/* Records of one section by their fields. Words separated by '|' are several: of scenes the slowest counts, and all must have
- * been measured; of works and of those who did it the fastest that was measured. A scene that ends with '*' is all that begin
- * so. A size of 0 is any; where several sizes are there, the largest. */
+/* A query selects records of one section by their fields. Words separated by '|' are alternatives. Among scenes, the slowest counts, and
+ * all must have been measured; among works and methods, the fastest measured one counts. A scene that ends with '*' matches all scenes
+ * with that beginning. Size 0 matches any size; among several sizes, the largest counts. */
 typedef struct bench_record_query {
     const char *work, *scene;
     double size;
@@ -44,11 +44,11 @@ typedef struct bench_target {
 } bench_target;
 
 typedef enum bench_view_shape {
-    BENCH_SERIES, /* a plot and a table: a line for each who, over sizes, with the exponent of growth fitted to it */
-    BENCH_CROSS,   /* a table: scenes down, who across; with the wrong answers beside each number */
-    BENCH_WRONG,   /* the same of wrong answers alone, without rows in which there are none */
-    BENCH_BARS,    /* a plot of bars and a table: who down; one scene */
-    BENCH_FAMILIES /* a table of Farkas alone: scenes are "KIND, FAMILY": families down, kinds across */
+    BENCH_SERIES, /* plot and table: a line for each method over the sizes, with its exponent of growth */
+    BENCH_CROSS,  /* table: a row for each scene, a column for each method, with wrong answers */
+    BENCH_WRONG,  /* the same for wrong answers alone; rows without any are left out */
+    BENCH_BARS,   /* bar chart and table: a row for each method, one scene */
+    BENCH_FAMILIES /* table of Farkas alone: scenes "KIND, FAMILY"; a row for each family, a column for each kind */
 } bench_view_shape;
 
 typedef struct bench_view {
@@ -73,26 +73,26 @@ enum { BENCH_LAYOUTS = 8 };
 
 /* In the order of the page. */
 const bench_layout *bench_layout_at(size_t i);
-/* What stands between ```NAME and ``` in the file of a section, allocated: "help" is what --help prints, of "bench" that of `farkas
- * bench page`; see bench.h for others. A line that ends with a backslash goes on in the next one. */
+/* Returns the text between ```NAME and ``` in the file of a section, allocated. "help" is the text of --help; in "bench", that of `farkas
+ * bench page`. See bench.h for the others. A backslash at the end of a line joins it with the next. */
 char *bench_page_block(const char *section, const char *name);
 /* pages/bench.md without its help and pages/front.md: allocated. */
 char *bench_page_text(void);
 char *bench_front_text(void);
-/* "WORK; SCENE @ SIZE; BY", or BY alone; cuts the text. */
+/* Parses "WORK; SCENE @ SIZE; BY", or BY alone, and modifies the text. */
 bench_record_query bench_query_parse(char *text, const bench_record_query *usual);
 
 /* ---- targets.c: targets, growth, numbers ---------------------------------------------------------------- */
 
-/* Whether a text is one of the words that '|' separates; a word that ends with '*' stands for all that begin so. */
+/* Whether a text is one of the words that '|' separates; a word that ends with '*' matches every text with that beginning. */
 bool bench_matches_words(const char *words, const char *text);
-/* The record of a query that has a value, or NULL. */
+/* Returns the record that a query selects and that has a value, or NULL. */
 const bench_record *bench_query_find(const bench_records *records, const char *section,
                                      const bench_record_query *query);
 
 typedef struct bench_target_result {
     const bench_record *ours, *theirs; /* NULL: none */
-    double number; /* the ratio, the number or the exponent that is compared; NAN: not measured */
+    double number;                     /* the compared ratio, number or exponent; NAN: not measured */
     bool is_met, is_goal;
 } bench_target_result;
 
@@ -101,24 +101,24 @@ bench_target_result bench_check_target(const bench_records *records, const char 
 
 enum { BENCH_NUMBER_SIZE = 64 };
 
-/* A number with its unit: two to three digits, times in the unit that suits them (ns, µs, ms, s), bytes too, commas between
- * thousands. A dash for NAN. */
+/* Formats a number with its unit: two or three digits, a suitable unit for times (ns, µs, ms, s) and bytes, commas between thousands. A
+ * dash for NAN. */
 void bench_format_value(double value, const char *unit, char out[BENCH_NUMBER_SIZE]);
-/* A plain number, as ratios and exponents are. */
+/* Formats a plain number, such as a ratio or an exponent. */
 void bench_format_number(double value, char out[BENCH_NUMBER_SIZE]);
-/* The number of a record; what is wrong stands behind it in parentheses. NULL is "". */
+/* Formats the number of a record, with its wrong answers in parentheses. NULL gives "". */
 void bench_format_record(const bench_record *record, char out[BENCH_NUMBER_SIZE + 128]);
-/* Nanoseconds of a unit of time, or 0; a name of such a unit that suits a value in nanoseconds. */
+/* The nanoseconds of a unit of time, or 0 for other units; a suitable unit for a value in nanoseconds. */
 double bench_unit_ns(const char *unit);
 const char *bench_unit_for_ns(double ns);
 
 /* ---- page_views.c: tables and plots --------------------------------------------------------------------- */
 
-/* Prints what a view shows of the records of a section, in Markdown, with its plot, which is written to
- * FOLDER/bench/SECTION-NAME.svg where there are numbers to be drawn. False after a message. */
+/* Prints a view of the records of a section in Markdown. Where there are numbers to draw, also writes its plot to FOLDER/bench/SECTION-
+ * NAME.svg. False after a message. */
 bool bench_view_print(const bench_records *records, const char *section, const bench_view *view,
                       const char *folder, FILE *out);
-/* A text in a cell of a table: '|' would end the cell. */
+/* Prints a text in a cell of a table, with '|' escaped. */
 void bench_print_cell(const char *text, FILE *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads the files of pages/, which this program carries along: see page.h. */
+/* Reads the files of pages/, which are compiled into this program: see page.h. */
 
 #include "bench/page.h"
 #include "peers/participant.h"
@@ -36,7 +36,7 @@ static char *copy_page(const struct page_file *file)
 
 /* ---- Pieces of text, which are cut in place ------------------------------------------------------------ */
 
-/* What stands behind the first such mark, where the text ends now; NULL, and nothing is cut, when there is none. */
+/* Ends the text at the first such mark and returns the text behind it; NULL, and no change, if there is no mark. */
 static char *cut_after(char *text, const char *mark)
 {
     char *at = strstr(text, mark);
@@ -145,7 +145,7 @@ static void read_layout_line(bench_layout *out, char *line)
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-/* What the command prints is no part of the page. */
+/* The output formats of the command are not part of the page. */
 static const char command_line[] = "\n## Command line\n";
 
 static void read_layout(const struct page_file *file, bench_layout *out)

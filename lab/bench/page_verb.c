@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench page: the page of benchmarks, made of records alone. Its words are in pages/, its numbers in records: pages/bench.md
- * is the page, in which names in braces stand for what is computed; a line with something that there is not is left out. */
+/* farkas bench page: makes the page of benchmarks from records alone. pages/bench.md is the template; names in braces are replaced by
+ * computed text. A line whose name has no text is left out. */
 
 #include "bench/page.h"
 #include "bench/bench.h"
@@ -18,7 +18,7 @@ typedef struct bench_page {
     const char *folder;
     bool good;
     size_t targets, met, goals, unknown;
-    double half, nine; /* percent that rounds are apart; 0: nothing was timed */
+    double half, nine; /* spread of the rounds in percent; 0: nothing was timed */
 } bench_page;
 
 static bool is_measured(const bench_records *records, const char *section)
@@ -138,8 +138,8 @@ static bool print_missing(const bench_page *p, FILE *out)
 
 /* ---- The table of speed -------------------------------------------------------------------------------- */
 
-/* A row of pages/front.md: | SECTION | QUESTION | OURS | OTHERS |. In the last two, words stand before a query in braces, and
- * go with it when it was not measured; a query with '!' shows wrong answers alone. */
+/* A row of pages/front.md: | SECTION | QUESTION | OURS | OTHERS |. In the last two, each query in braces follows its words, which are left
+ * out if it was not measured. A query with '!' shows wrong answers alone. */
 typedef struct readme_row {
     char *section, *question, *ours, *others;
     bool is_measured; /* ours */
@@ -168,11 +168,11 @@ static const bench_record *find_shown(const bench_records *records, const char *
 {
     if (!wrong_alone)
         return bench_query_find(records, section, query);
-    /* Such a record may have no number. */
+    /* A record with wrong answers may have no number. */
     return bench_record_find(records, section, query->work, query->scene, query->size, query->by);
 }
 
-/* Prints what was measured of a cell. *usual is the last query. Returns whether the first was. */
+/* Prints the measured queries of a cell. *usual is the last query. Returns whether the first one was measured. */
 static bool print_terms(const bench_records *records, const char *section, char *cell,
                         bench_record_query *usual, FILE *out)
 {
@@ -200,7 +200,7 @@ static bool print_terms(const bench_records *records, const char *section, char 
     return is_known;
 }
 
-/* Prints a row into memory, which is the caller's to free. */
+/* Prints a row into memory; the caller frees it. */
 static char *format_row(const bench_records *records, readme_row *row)
 {
     bench_record_query usual = {NULL, NULL, 0, NULL};
@@ -221,8 +221,7 @@ static char *format_row(const bench_records *records, readme_row *row)
     return text;
 }
 
-/* Where the table is written, and in which file; without a file, rows that were not measured are left out, and else that is
- * trouble: false after a message. */
+/* Prints the table. Without a file name, rows that were not measured are left out; with one they are an error: false after a message. */
 static bool print_front(const bench_records *records, const char *path, FILE *out)
 {
     char *all = bench_front_text(), *at = all;
@@ -428,7 +427,7 @@ static bool print_named_number(const bench_page *p, const char *name, FILE *out)
     return true;
 }
 
-/* What stands for a name in braces; false: nothing does. */
+/* Prints the text for a name in braces; false if there is none. */
 static bool print_named(bench_page *p, const char *name, FILE *out)
 {
     static const struct {

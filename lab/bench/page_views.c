@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Tables and plots of the page of benchmarks. A table is made of the records of a view: its rows are the different values of
- * some fields of them, its columns those of others. */
+/* Tables and plots of the page of benchmarks. The distinct values of some fields of the records are the rows of a table, those of other
+ * fields its columns. */
 
 #include "bench/page.h"
 #include "bench/program.h"
@@ -231,7 +231,7 @@ static size_t common_kind(const record_list *rows)
     return length + 2;
 }
 
-/* What is drawn: numbers by row and column, all in one unit. */
+/* The numbers of a plot by row and column, in one unit. */
 typedef struct number_grid {
     size_t rows, columns;
     double *value, *low, *high; /* row by row, in one block; NAN: none */
@@ -272,7 +272,7 @@ static void print_view_table(const record_list *all, const record_list *rows, co
 
 /* ---- Plots --------------------------------------------------------------------------------------------- */
 
-/* Times are drawn in the unit that suits the middle one, in logarithms. */
+/* Chooses the unit that suits the geometric mean of the times. */
 static double choose_unit(const record_list *all, const char **unit)
 {
     double sum = 0, count = 0;
@@ -354,7 +354,7 @@ static void draw_lines(const number_grid *g, const record_list *rows, const reco
     p->x_log = p->y_log = true;
 }
 
-/* The numbers of one column, of ours or of the others alone; NAN stands for those of the other side. Returns whether there are any. */
+/* Copies the numbers of one column, of Farkas or of the others; the rest become NAN. Returns whether there are any numbers. */
 static bool select_column(const number_grid *g, const record_list *rows, size_t column, bool ours, double *y,
                           size_t labels)
 {
@@ -372,7 +372,7 @@ static bool select_column(const number_grid *g, const record_list *rows, size_t 
     return is_any;
 }
 
-/* Bars for each who, ours apart; of several works or scenes, a colour each. The grid has a row for each who. */
+/* Draws bars for each method, with Farkas as a separate series, and a colour for each work or scene. The grid has a row for each method. */
 static void draw_bars(const number_grid *g, const record_list *rows, const record_list *columns,
                       double *value, char (*name)[256], const char **label, plot_series *series, plot *p)
 {
@@ -401,7 +401,7 @@ static void draw_bars(const number_grid *g, const record_list *rows, const recor
     p->y_log = g->is_wide;
 }
 
-/* What the numbers of a plot are: times, or one work with its unit. */
+/* Describes the numbers of a plot: times, or one work with its unit. */
 static void describe_numbers(const number_grid *g, const bench_view *view, char out[128])
 {
     bool is_time = bench_unit_ns(g->unit) > 0, is_one = strchr(view->work, '|') == NULL;
@@ -410,7 +410,7 @@ static void describe_numbers(const number_grid *g, const bench_view *view, char 
     snprintf(out, 128, "%s%s%s", what, what[0] != '\0' && has_unit ? ", " : "", has_unit ? g->unit : "");
 }
 
-/* FOLDER/bench/SECTION-NAME.svg, and a link to it. */
+/* Writes FOLDER/bench/SECTION-NAME.svg and prints a link to it. */
 static bool draw_view(const number_grid *g, const record_list *rows, const record_list *columns,
                       const char *section, const bench_view *view, const char *folder, FILE *out)
 {
@@ -440,7 +440,7 @@ static bool draw_view(const number_grid *g, const record_list *rows, const recor
 
 /* ---- Views --------------------------------------------------------------------------------------------- */
 
-/* From the least number to the largest, and those without one at the end. */
+/* Orders by number; records without a number come last. */
 static int compare_values(const void *a, const void *b)
 {
     const bench_record *x = *(const bench_record *const *)a, *y = *(const bench_record *const *)b;
@@ -456,7 +456,7 @@ static bool has_wrong(const record_list *all, const record_list *rows, size_t ro
     return false;
 }
 
-/* Takes out the rows in which nobody is wrong, and tells which they are. */
+/* Removes the rows without wrong answers and lists them. */
 static void print_right(const record_list *all, record_list *rows, FILE *out)
 {
     int fields = name_columns(rows);

@@ -174,7 +174,7 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
  * failed. */
 static double count_instructions(const bench_run *run, const bench_task *task)
 {
-    static char tool[] = "valgrind", kind[] = "--tool=callgrind", toggle[] = "--toggle-collect=ask_*",
+    static char tool[] = "valgrind", kind[] = "--tool=callgrind", toggle[] = "--toggle-collect=timed_*",
                 quiet[] = "--quiet", no_time[] = "0";
     const pairs_scene *scene = task->scene;
     size_t most = is_hull(scene->kinds) ? COUNTED_HULLS : COUNTED_PAIRS;

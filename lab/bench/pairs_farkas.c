@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Farkas as a participant of `farkas bench pairs`, by the rules of lab/peers/participant.h. Everything goes
- * through the public interface. Each loop below that is timed has a name that begins with ask_: instructions are
+ * through the public interface. The name of each timed loop begins with timed_: instructions are
  * counted in those. */
 
 #include "bench/bench.h"
@@ -72,7 +72,7 @@ static void *prepare_hinted(const bench_set *set)
     return data;
 }
 
-static void test_pairs(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_verdict(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const bench_pair *pair = ((single_data *)user)->pair;
     for (size_t i = begin; i < end; i++)
@@ -80,7 +80,7 @@ static void test_pairs(void *user, size_t begin, size_t end, uint8_t *answer)
 }
 
 /* The caches are empty in the first frame of a pass. */
-static void test_pairs_warm(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_warm(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const single_data *data = user;
     memset(data->cache, 0, data->frame * sizeof *data->cache);
@@ -102,24 +102,24 @@ static void answer_pairs(void *user, fk_method method, unsigned want, size_t beg
     }
 }
 
-#define ASK(name, method, want)                                                                              \
-    static void ask_##name(void *user, size_t begin, size_t end, uint8_t *answer)                            \
+#define TIMED(name, method, want)                                                                            \
+    static void timed_##name(void *user, size_t begin, size_t end, uint8_t *answer)                          \
     {                                                                                                        \
         answer_pairs(user, method, want, begin, end, answer);                                                \
     }
-ASK(certificate, FK_METHOD_EXACT, FK_PART_CERTIFICATE)
-ASK(certificate_box, FK_METHOD_EXACT, FK_PART_CERTIFICATE | FK_PART_BOX)
-ASK(fm, FK_METHOD_FM, 0)
-ASK(fm_box, FK_METHOD_FM, FK_PART_BOX)
-ASK(fm_paper, FK_METHOD_FM_PAPER, 0)
-ASK(fm_paper_box, FK_METHOD_FM_PAPER, FK_PART_BOX)
-ASK(ec, FK_METHOD_EC, 0)
-ASK(sat, FK_METHOD_SAT, 0)
-ASK(gjk, FK_METHOD_GJK, 0)
-ASK(cw, FK_METHOD_CW, 0)
+TIMED(certificate, FK_METHOD_EXACT, FK_PART_CERTIFICATE)
+TIMED(certificate_box, FK_METHOD_EXACT, FK_PART_CERTIFICATE | FK_PART_BOX)
+TIMED(fm, FK_METHOD_FM, 0)
+TIMED(fm_box, FK_METHOD_FM, FK_PART_BOX)
+TIMED(fm_paper, FK_METHOD_FM_PAPER, 0)
+TIMED(fm_paper_box, FK_METHOD_FM_PAPER, FK_PART_BOX)
+TIMED(ec, FK_METHOD_EC, 0)
+TIMED(sat, FK_METHOD_SAT, 0)
+TIMED(gjk, FK_METHOD_GJK, 0)
+TIMED(cw, FK_METHOD_CW, 0)
 
 /* The interval is 0 to 0 for those that meet, and only for them. */
-static void ask_distance(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_distance(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const bench_pair *pair = ((single_data *)user)->pair;
     for (size_t i = begin; i < end; i++) {
@@ -165,7 +165,7 @@ static void release_single_crossed(void *user)
 }
 
 /* All pairs, as nothing is lost here. */
-static void test_pairs_single(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_single(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const crossed_data *data = user;
     for (size_t at = begin, shift = 0; at < end; at += data->cells, shift++) {
@@ -299,7 +299,7 @@ static void release_batch(void *user)
 CELLS_OF(cells_of, fk_cells, double, number)
 CELLS_OF(float_cells_of, fk_cells_float, float, single)
 
-static void ask_batch(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_batch(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
     size_t offset = data->next++ % data->copies * data->cells;
@@ -310,7 +310,7 @@ static void ask_batch(void *user, size_t begin, size_t end, uint8_t *answer)
     }
 }
 
-static void test_batch_float(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_batch_float(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     const batch_data *data = user;
     fk_cells_float a = float_cells_of(data, 0, 0);
@@ -320,7 +320,7 @@ static void test_batch_float(void *user, size_t begin, size_t end, uint8_t *answ
     }
 }
 
-static void test_batch_index(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_batch_index(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
     fk_cells a = cells_of(data, 0, 0), b = cells_of(data, 1, 0);
@@ -337,7 +337,7 @@ static void expand_batch_index(void *user, uint8_t *answer)
 
 /* What reading the same numbers costs: their sum, in eight parts so that additions do not wait for each other. The
  * answers, of no meaning, depend on it, so that it is not left out. */
-static void sum_pair_numbers(void *user, size_t begin, size_t end, uint8_t *answer)
+static void timed_read(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
     size_t offset = data->next++ % data->copies * data->cells;
@@ -374,30 +374,29 @@ static bool knows_cells(fk_kind a, fk_kind b)
 
 /* Large sets have no frames. */
 static const bench_method methods[] = {
-    {"Farkas", "verdict", knows_any, prepare_single, test_pairs, release_single, NULL},
-    {"Farkas", "verdict+hints", knows_hulls, prepare_hinted, test_pairs, release_single, NULL},
-    {"Farkas", "distance", knows_any, prepare_single, ask_distance, release_single, NULL},
-    {"Farkas", "distance+hints", knows_hulls, prepare_hinted, ask_distance, release_single, NULL},
-    {"Farkas", "certificate", knows_any, prepare_single, ask_certificate, release_single, NULL},
-    {"Farkas", "certificate+box", knows_any, prepare_single, ask_certificate_box, release_single, NULL},
-    {"Farkas fm", "fm", knows_cells, prepare_single, ask_fm, release_single, NULL},
-    {"Farkas fm-paper", "fm", knows_cells, prepare_single, ask_fm_paper, release_single, NULL},
-    {"Farkas fm", "fm+box", knows_cells, prepare_single, ask_fm_box, release_single, NULL},
-    {"Farkas fm-paper", "fm+box", knows_cells, prepare_single, ask_fm_paper_box, release_single, NULL},
-    {"Farkas fm", "method", knows_cells, prepare_single, ask_fm, release_single, NULL},
-    {"Farkas ec", "method", knows_cells, prepare_single, ask_ec, release_single, NULL},
-    {"Farkas sat", "method", knows_cells, prepare_single, ask_sat, release_single, NULL},
-    {"Farkas gjk", "method", knows_any, prepare_single, ask_gjk, release_single, NULL},
-    {"Farkas cw", "method", knows_any, prepare_single, ask_cw, release_single, NULL},
-    {"Farkas", "warm", knows_any, prepare_single, test_pairs_warm, release_single, NULL},
-    {"Farkas", "single", knows_cells, prepare_single_crossed, test_pairs_single, release_single_crossed,
-     NULL},
-    {"Farkas", "batch", knows_cells, prepare_batch, ask_batch, release_batch, NULL},
-    {"Farkas", "batch-index", knows_cells, prepare_batch_index, test_batch_index, release_batch,
+    {"Farkas", "verdict", knows_any, prepare_single, timed_verdict, release_single, NULL},
+    {"Farkas", "verdict+hints", knows_hulls, prepare_hinted, timed_verdict, release_single, NULL},
+    {"Farkas", "distance", knows_any, prepare_single, timed_distance, release_single, NULL},
+    {"Farkas", "distance+hints", knows_hulls, prepare_hinted, timed_distance, release_single, NULL},
+    {"Farkas", "certificate", knows_any, prepare_single, timed_certificate, release_single, NULL},
+    {"Farkas", "certificate+box", knows_any, prepare_single, timed_certificate_box, release_single, NULL},
+    {"Farkas fm", "fm", knows_cells, prepare_single, timed_fm, release_single, NULL},
+    {"Farkas fm-paper", "fm", knows_cells, prepare_single, timed_fm_paper, release_single, NULL},
+    {"Farkas fm", "fm+box", knows_cells, prepare_single, timed_fm_box, release_single, NULL},
+    {"Farkas fm-paper", "fm+box", knows_cells, prepare_single, timed_fm_paper_box, release_single, NULL},
+    {"Farkas fm", "method", knows_cells, prepare_single, timed_fm, release_single, NULL},
+    {"Farkas ec", "method", knows_cells, prepare_single, timed_ec, release_single, NULL},
+    {"Farkas sat", "method", knows_cells, prepare_single, timed_sat, release_single, NULL},
+    {"Farkas gjk", "method", knows_any, prepare_single, timed_gjk, release_single, NULL},
+    {"Farkas cw", "method", knows_any, prepare_single, timed_cw, release_single, NULL},
+    {"Farkas", "warm", knows_any, prepare_single, timed_warm, release_single, NULL},
+    {"Farkas", "single", knows_cells, prepare_single_crossed, timed_single, release_single_crossed, NULL},
+    {"Farkas", "batch", knows_cells, prepare_batch, timed_batch, release_batch, NULL},
+    {"Farkas", "batch-index", knows_cells, prepare_batch_index, timed_batch_index, release_batch,
      expand_batch_index},
-    {"Farkas", "batch-float", knows_cells, prepare_batch_float, test_batch_float, release_batch, NULL},
-    {"Farkas", "batch-large", knows_cells, prepare_batch_large, ask_batch, release_batch, NULL},
-    {"Farkas", "read-large", knows_cells, prepare_batch_large, sum_pair_numbers, release_batch, NULL},
+    {"Farkas", "batch-float", knows_cells, prepare_batch_float, timed_batch_float, release_batch, NULL},
+    {"Farkas", "batch-large", knows_cells, prepare_batch_large, timed_batch, release_batch, NULL},
+    {"Farkas", "read-large", knows_cells, prepare_batch_large, timed_read, release_batch, NULL},
 };
 
 int bench_run_pairs(int argc, char **argv)

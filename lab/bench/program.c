@@ -240,7 +240,7 @@ double bench_median(double *value, size_t count)
     return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
 }
 
-void bench_check_memory(fk_status status)
+void bench_check_status(fk_status status)
 {
     if (status == FK_OK)
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What is to be known about a run of a benchmark, for the head of its records: when, on which machine, by which compiler. */
+/* Facts about a run for the head of its records: date, machine, compiler. */
 
 #include "bench/bench.h"
 #include "cli.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What records say about targets and growth, and how their numbers are written for people: few digits, a unit that suits, commas
- * between thousands. */
+/* Checks targets and growth against records, and formats numbers for people: few digits, a suitable unit, commas between thousands. */
 
 #include "bench/page.h"
 #include "study/plot.h"
@@ -143,7 +142,7 @@ bool bench_matches_words(const char *words, const char *text)
     }
 }
 
-/* A number that can be compared with those of other units of time. */
+/* Returns a number that is comparable between units of time. */
 static double comparable_value(const bench_record *row)
 {
     double ns = bench_unit_ns(row->unit);
@@ -209,7 +208,7 @@ const bench_record *bench_query_find(const bench_records *records, const char *s
 
 /* ---- Growth -------------------------------------------------------------------------------------------- */
 
-/* The exponent of what a query tells for each of its sizes. */
+/* Fits the exponent of growth to the records of a query over its sizes. */
 static double query_growth(const bench_records *records, const char *section, const bench_record_query *query)
 {
     enum { UNIT_MOST = 64 };

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rules of the papers' hierarchies, all on the same questions: every volume with every way of building;
- * then, for boxes and the surface area heuristic, cuts, stop criteria, orders of search and rules of descent.
+/* Compares the rules of the papers' hierarchies on the same queries: every bounding volume with every way of building; then, for boxes and
+ * the surface area heuristic, cuts, stop criteria, search orders and descent rules.
  *
- * A question is a knot and its copy near contact. The copy comes from far away along a random direction, in a
- * random attitude, in steps until both meet; halving the last step gives a place where they just meet and one
- * where they just do not. */
+ * A query is a knot and its copy near contact. The copy has a random rotation and approaches along a random direction, in steps, until
+ * both meet. Bisection of the last step gives a pose where they just meet and one where they just do not. */
 
 #include "bench/bench.h"
 #include "cli.h"
@@ -18,7 +17,7 @@
 #include "gen/generate.h"
 #include "hierarchy/hierarchy.h"
 
-/* How often the last step is halved: the places are about a thousandth of the size from contact. */
+/* Number of bisections of the last step: the poses are about a thousandth of the size from contact. */
 #define HALVINGS 5
 #define STEPS    64
 
@@ -66,7 +65,7 @@ static bool test_pose(const contact_scene *s, const fk_hierarchy *tree, const fk
     return true;
 }
 
-/* One place that meets, and one that does not; false after a message. */
+/* Adds a pose that meets and one that does not; false after a message. */
 static bool find_contact(contact_scene *s, const fk_hierarchy *tree, fk_random *random)
 {
     fk_vec3 zero = {0, 0, 0}, direction = zero;

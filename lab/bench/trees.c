@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench trees: what is asked of trees over the triangles of a mesh, beside other libraries on the same meshes in the same run.
+/* farkas bench trees: compares queries of trees over the triangles of a mesh with other libraries, on the same meshes in the same run.
  *
- * A scene is a mesh, poses in which a second copy of it just meets or just misses it, segments, and the truth. A pose is a random
- * rotation, and a shift along a random direction, found by halving between a place where the copies meet and one where they are apart:
- * then a little back or on. Segments have random ends in the box of the mesh. Truth is what the library says; for meshes of few
- * triangles it is compared with a look at all of them, without trees. */
+ * A scene is a mesh, poses in which a second copy of it just meets or just misses it, segments, and the expected answers. A pose is a
+ * random rotation and a shift along a random direction. Bisection between a shift where the copies meet and one where they are apart finds
+ * contact; the pose is slightly before or behind it. Segments have random ends in the box of the mesh. The library gives the expected
+ * answers; for small meshes, a test of all pairs without trees confirms them. */
 
 #include "bench/bench.h"
 #include "cli.h"
@@ -19,13 +19,13 @@
 
 #include "gen/generate.h"
 
-/* All pairs of triangles are looked at up to so many of them. */
+/* Up to this many triangles, all pairs are tested. */
 #define MOST_TRIANGLES_OF_CHECK 2000
 
-/* Tries for one pose or segment, before the scene goes without it. */
+/* Attempts to find one pose or segment; then the scene goes without it. */
 #define MOST_TRIES 200
 
-/* A distance is right when it is that near, as a part of the size. */
+/* Tolerance of a distance, as a fraction of the size. */
 #define DISTANCE_ERROR 1e-9
 
 typedef struct trees_plan {
@@ -39,7 +39,7 @@ typedef struct trees_plan {
     uint64_t seed;
 } trees_plan;
 
-/* A mesh, and what it is asked. */
+/* A mesh with its queries. */
 typedef struct trees_scene {
     trees_plan plan;
     fk_context *context;
@@ -253,7 +253,7 @@ static void free_placed(placed_copy *all)
     free(all->box);
 }
 
-/* Whether pose i has the pairs that a look at all of them finds. */
+/* Whether the tree finds the same pairs in pose i as a test of all pairs. */
 static bool check_pose(const trees_scene *s, const placed_copy *a, uint32_t i)
 {
     double count = 0;
@@ -283,7 +283,7 @@ static bool check_segment(const trees_scene *s, const placed_copy *a, uint32_t i
     return hit == (s->segment_hits[i] != 0);
 }
 
-/* Trees are right, or this is a bug. */
+/* A difference is a bug of the trees. */
 static bool check_truth(const query_maker *m)
 {
     const trees_scene *s = m->scene;
@@ -325,7 +325,7 @@ static bool fill_scene(trees_scene *s)
     return good;
 }
 
-/* False after a message. What was made is to be freed in any case. */
+/* False after a message. The caller frees the scene in any case. */
 static bool make_trees_scene(const trees_plan *plan, trees_scene *out)
 {
     memset(out, 0, sizeof *out);
@@ -346,7 +346,7 @@ static void free_trees_scene(trees_scene *s)
     fk_context_destroy(s->context);
 }
 
-/* The file that participants read; false after a message. */
+/* Writes the file that participants read; false after a message. */
 static bool write_trees_scene(const trees_scene *s, const char *path)
 {
     tree_head head = {TREE_MAGIC, s->mesh->vertex_count, s->mesh->triangle_count, s->poses, s->segments};
@@ -389,7 +389,7 @@ static void check_counts(double count, double truth, expected_verdicts *out)
     out->hash = bench_hash(out->hash, (uint32_t)count);
 }
 
-/* False when the answers are not as many as the questions. */
+/* False when there are not as many answers as queries. */
 static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
     const trees_scene *s = task->scene;
@@ -482,8 +482,8 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
 enum { TREES_SEGMENTS = 10000, FILE_POSES = 100 };
 enum { TREES_QUICK_TRIANGLES = 400, QUICK_POSES = 8, TREES_QUICK_SEGMENTS = 100 };
 
-/* Small meshes get more poses, so that the branch predictors do not learn them by heart. Those with poses
- * much nearer to contact are asked only whether they meet: to see who is wrong. */
+/* Small meshes get more poses, so that branch predictors do not learn them. Scenes much nearer to contact only test whether the meshes
+ * meet, to find wrong answers. */
 static const trees_plan knots[] = {
     {"knot-1k", "near contact", NULL, 1000, 200, TREES_SEGMENTS, NEARNESS, 0},
     {"knot-10k", "near contact", NULL, 10000, 200, TREES_SEGMENTS, NEARNESS, 0},
@@ -564,7 +564,7 @@ static bool run_scenes(bench_run *run)
 
 /* ---- Section ------------------------------------------------------------------------------------------- */
 
-/* Beside Farkas as it is, the one without vectors. */
+/* Farkas takes part with and without vector instructions. */
 static bool takes_part(const bench_participant *participant, const bench_task *task, uint64_t round,
                        bool *is_timed)
 {

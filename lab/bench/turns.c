@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Participants of a benchmark at work: each is started on the same files, in turn, round after round. The harness waits
- * for one before it starts the next, so that all find the same machine. */
+/* Runs the participants of a benchmark on the same files, in turn, round after round. The harness waits for one participant before it
+ * starts the next, so that all have the machine to themselves. */
 
 #include "bench/bench.h"
 #include "cli.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A turn that has no limit of its own ends after so many seconds. */
+/* Limit of a turn in seconds, where the section has none. */
 #define MOST_SECONDS 600
 
 /* ---- Stage --------------------------------------------------------------------------------------------- */
@@ -69,11 +69,11 @@ enum { MOST_TIMES = 6 };
 typedef struct method_result {
     bench_row row;
     const bench_participant *participant;
-    char method[48]; /* as the participant says */
+    char method[48]; /* as the participant prints it */
     round_times time[MOST_TIMES];
 } method_result;
 
-/* Whose lines are read, and where they go. */
+/* Collects the lines of a participant in a list of results. */
 typedef struct output_reader {
     const bench_run *run;
     const bench_task *task;
@@ -106,7 +106,7 @@ static method_result *find_method_result(output_reader *l, const char *method, c
     return add_method_result(l, method, library);
 }
 
-/* The time of a round is the median over its passes. */
+/* Adds the time of a round: the median over its passes. */
 static bool add_round_time(method_result *to, const char *name, const json_t *ns, size_t rounds)
 {
     size_t passes = json_array_size(ns), i = 0;
@@ -149,7 +149,7 @@ static bool read_method_line(const json_t *line, void *user)
     return good && l->run->section->check_answers(line, l->task, &to->row);
 }
 
-/* Median, lowest and highest over the rounds. */
+/* Sets median, lowest and highest time over the rounds, then finishes the row. */
 static void summarize_rounds(const output_reader *l, method_result *from)
 {
     for (int i = 0; i < MOST_TIMES && from->time[i].value != NULL; i++) {
@@ -184,7 +184,7 @@ void bench_participant_command(const bench_run *run, const bench_participant *pa
     argv[n] = NULL;
 }
 
-/* A peer without an answer gets a row that says why. */
+/* Adds a row that reports why a peer has no answer. */
 static void add_failed_row(output_reader *l, bench_ending ending)
 {
     const char *slash = strrchr(l->participant->path, '/');
@@ -195,7 +195,7 @@ static void add_failed_row(output_reader *l, bench_ending ending)
                                              : "failed");
 }
 
-/* False after a message: we failed, or the run was stopped. *is_lost: a peer did. */
+/* False after a message: Farkas failed, or a signal stopped the run. *is_lost: a peer failed. */
 static bool run_round(output_reader *l, bool is_timed, bool *is_lost)
 {
     const bench_section *section = l->run->section;

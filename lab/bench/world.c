@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench world: which of many boxes meet, step by step, beside other libraries on the same boxes in the same run.
+/* farkas bench world: compares the search for all pairs of many boxes, step by step, with other libraries on the same boxes in the same
+ * run.
  *
- * A scene is boxes at random places, how far they go in a step, and the truth. All numbers are multiples of a power of two, and less
- * than 2^23 times that: so floats hold them and their sums exactly. Truth is what a plain grid finds, without the library; for few
- * boxes it is compared with a look at all pairs. */
+ * A scene is boxes at random places, their displacements in a step, and the expected pairs. All numbers are multiples of a power of two
+ * and less than 2^23 times that, so floats represent them and their sums exactly. A plain grid, without the library, finds the expected
+ * pairs; for few boxes, a test of all pairs confirms them. */
 
 #include "bench/bench.h"
 #include "cli.h"
@@ -57,10 +58,10 @@ typedef struct world_scene {
     uint32_t *sets;
 } world_scene;
 
-/* All pairs are looked at up to so many boxes. */
+/* Up to this many boxes, all pairs are tested. */
 #define MOST_BODIES_OF_CHECK 1500
 
-/* How far a box goes in a step, at most, as a part of its size. */
+/* Largest displacement of a box in a step, as a fraction of its size. */
 #define SPEED 0.05
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
@@ -138,7 +139,7 @@ static void count_all_pairs(const world_frame *frame, world_pairs *out)
                 world_report(out, i, k);
 }
 
-/* False when it is not what a look at all pairs finds. */
+/* False when a test of all pairs finds others. */
 static bool find_pair_truth(world_scene *s)
 {
     bool good = true;
@@ -166,7 +167,7 @@ static bool find_pair_truth(world_scene *s)
 
 /* ---- Scene --------------------------------------------------------------------------------------------- */
 
-/* False after a message. What was made is to be freed in any case. */
+/* False after a message. The caller frees the scene in any case. */
 static bool make_world_scene(const world_plan *plan, uint64_t seed, world_scene *out)
 {
     memset(out, 0, sizeof *out);
@@ -192,7 +193,7 @@ static void free_world_scene(world_scene *s)
     free(s->sets);
 }
 
-/* The file that participants read; false after a message. */
+/* Writes the file that participants read; false after a message. */
 static bool write_world_scene(const world_scene *s, const char *path)
 {
     cli_file file;
@@ -295,7 +296,7 @@ static bool run_scene(bench_run *run, world_plan plan)
     return good;
 }
 
-/* Without a clock, the sizes of moving boxes differ in nothing. */
+/* Without timing, all sizes of moving boxes are alike, so one is enough. */
 static bool run_scenes(bench_run *run)
 {
     const char *only = run->options->scene;

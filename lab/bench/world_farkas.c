@@ -25,11 +25,11 @@ static void *create_broad(const world_head *head, fk_broad_kind kind, uint32_t t
     broad_boxes *b = bench_allocate(1, sizeof *b);
     fk_broad_options options = fk_broad_options_default();
     options.kind = kind;
-    bench_check_memory(fk_context_create(NULL, &b->context));
+    bench_check_status(fk_context_create(NULL, &b->context));
     if (threads > 1)
-        bench_check_memory(fk_pool_create(b->context, threads, &b->pool));
-    bench_check_memory(fk_broad_create(b->context, &options, &b->broad));
-    bench_check_memory(fk_broad_reserve(b->broad, head->bodies));
+        bench_check_status(fk_pool_create(b->context, threads, &b->pool));
+    bench_check_status(fk_broad_create(b->context, &options, &b->broad));
+    bench_check_status(fk_broad_reserve(b->broad, head->bodies));
     return b;
 }
 
@@ -44,8 +44,8 @@ static void step_broad(void *data, const world_frame *frame, world_pairs *out)
     const fk_index_pair *pair;
     size_t count;
     for (uint32_t i = 0; i < frame->set_count; i++)
-        bench_check_memory(fk_broad_set(b->broad, frame->set[i], &frame->box[frame->set[i]]));
-    bench_check_memory(
+        bench_check_status(fk_broad_set(b->broad, frame->set[i], &frame->box[frame->set[i]]));
+    bench_check_status(
         fk_broad_pairs(b->broad, b->pool != NULL ? fk_pool_workers(b->pool) : NULL, &pair, &count));
     world_report_all(out, pair, count);
 }
@@ -83,9 +83,9 @@ static void *create_box_world(const world_head *head)
     b->count = head->bodies;
     b->collider = bench_allocate(head->bodies, sizeof *b->collider);
     b->id = bench_allocate(head->bodies, sizeof *b->id);
-    bench_check_memory(fk_context_create(NULL, &b->context));
-    bench_check_memory(fk_world_create(b->context, NULL, &b->world));
-    bench_check_memory(fk_world_reserve(b->world, head->bodies));
+    bench_check_status(fk_context_create(NULL, &b->context));
+    bench_check_status(fk_world_create(b->context, NULL, &b->world));
+    bench_check_status(fk_world_reserve(b->world, head->bodies));
     return b;
 }
 
@@ -97,10 +97,10 @@ static void add_box_body(world_bodies *b, uint32_t i, const fk_aabb_float *box, 
     edge[1].y = (double)(box->max[1] - box->min[1]);
     edge[2].z = (double)(box->max[2] - box->min[2]);
     fk_piece piece = fk_piece_box(fk_vec3_make(0, 0, 0), edge[0], edge[1], edge[2]);
-    bench_check_memory(fk_collider_of_pieces(b->context, &piece, 1, &b->collider[i]));
+    bench_check_status(fk_collider_of_pieces(b->context, &piece, 1, &b->collider[i]));
     fk_body_options options = fk_body_options_default(b->collider[i]);
     options.pose = *pose;
-    bench_check_memory(fk_world_add(b->world, &options, &b->id[i]));
+    bench_check_status(fk_world_add(b->world, &options, &b->id[i]));
 }
 
 static void step_world(void *data, const world_frame *frame, world_pairs *out)
@@ -114,10 +114,10 @@ static void step_world(void *data, const world_frame *frame, world_pairs *out)
         if (frame->step == 0)
             add_box_body(b, i, &frame->box[i], &pose);
         else
-            bench_check_memory(fk_world_move(b->world, b->id[i], &pose));
+            bench_check_status(fk_world_move(b->world, b->id[i], &pose));
     }
     const fk_world_step_result *result;
-    bench_check_memory(fk_world_step(b->world, NULL, &result));
+    bench_check_status(fk_world_step(b->world, NULL, &result));
     for (size_t k = 0; k < result->pair_count; k++)
         if (result->pair[k].event != FK_PAIR_END)
             world_report(out, result->pair[k].a.index, result->pair[k].b.index);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The part of `farkas bench world` that is like a game: bodies of one shape, or of all of them by turns, move and turn on a
- * ground of triangles with hills. Measured is a step of the whole world: verdicts alone, with contacts, and these by two threads.
- * There is no peer, as no two libraries agree on what a contact is; but the pairs of all three must be the same. */
+/* The scene `shapes` of `farkas bench world`: bodies of one shape, or of all shapes in turn, move and turn on hills of triangles. It
+ * measures a step of the whole world: verdicts alone, with contacts, and with contacts and two threads. There are no peers, because
+ * libraries differ in what a contact is; but all three must find the same pairs. */
 
 #include "bench/bench.h"
 
@@ -17,7 +17,7 @@ static const char *const shape_names[] = {"boxes",     "balls", "capsules", "hul
 static const char *const way_names[SHAPES_WAYS] = {"Farkas world", "Farkas with contacts",
                                                    "Farkas with contacts, 2 threads"};
 
-/* How far a body goes in a step, at most, how far it turns, and how high above the ground it may be at first. */
+/* Largest displacement and rotation of a body in a step, and its largest initial height. */
 #define SPEED  0.05
 #define TURN   0.02
 #define HEIGHT 8
@@ -56,8 +56,8 @@ static void make_ground(shape_world *g, uint32_t side)
         triangle[count++] = (fk_triangle){{i - row - 1, i, i - row}};
     }
     fk_mesh_input input = {point, (size_t)row * row, triangle, count, fk_mesh_options_default()};
-    bench_check_memory(fk_mesh_build(g->context, &input, NULL, &g->mesh));
-    bench_check_memory(fk_collider_of_mesh(g->context, g->mesh, NULL, &g->ground));
+    bench_check_status(fk_mesh_build(g->context, &input, NULL, &g->mesh));
+    bench_check_status(fk_collider_of_mesh(g->context, g->mesh, NULL, &g->ground));
     free(point);
     free(triangle);
 }
@@ -76,21 +76,21 @@ static void make_shapes(shape_world *g, fk_random *random)
                               fk_piece_cylinder(low, high, 0.5),
                               fk_piece_cone(low, high, 0.5)};
     for (int i = 0; i < SHAPES; i++)
-        bench_check_memory(fk_collider_of_pieces(g->context, &piece[i], 1, &g->shape[i]));
+        bench_check_status(fk_collider_of_pieces(g->context, &piece[i], 1, &g->shape[i]));
 }
 
 static void make_bodies(shape_world *g, uint32_t shape, double side, fk_random *random)
 {
     fk_body_id ground;
     fk_body_options options = fk_body_options_default(g->ground);
-    bench_check_memory(fk_world_add(g->world, &options, &ground));
+    bench_check_status(fk_world_add(g->world, &options, &ground));
     for (uint32_t i = 0; i < g->count; i++) {
         g->place[i] = draw_vector(random, -0.5 * side, 0.5 * side);
         g->place[i].z = fk_random_between(random, 0, HEIGHT);
         g->velocity[i] = draw_vector(random, -SPEED, SPEED);
         options = fk_body_options_default(g->shape[shape < SHAPES ? shape : i % SHAPES]);
         options.pose.translation = g->place[i];
-        bench_check_memory(fk_world_add(g->world, &options, &g->id[i]));
+        bench_check_status(fk_world_add(g->world, &options, &g->id[i]));
     }
 }
 
@@ -103,10 +103,10 @@ static void shape_world_begin(shape_world *g, uint32_t shape, uint32_t bodies, i
                        .id = bench_allocate(bodies, sizeof *g->id),
                        .place = bench_allocate(bodies, sizeof *g->place),
                        .velocity = bench_allocate(bodies, sizeof *g->velocity)};
-    bench_check_memory(fk_context_create(NULL, &g->context));
-    bench_check_memory(fk_pool_create(g->context, way == 2 ? 2 : 1, &g->pool));
+    bench_check_status(fk_context_create(NULL, &g->context));
+    bench_check_status(fk_pool_create(g->context, way == 2 ? 2 : 1, &g->pool));
     options.workers = fk_pool_workers(g->pool);
-    bench_check_memory(fk_world_create(g->context, &options, &g->world));
+    bench_check_status(fk_world_create(g->context, &options, &g->world));
     make_ground(g, (uint32_t)side + 2);
     make_shapes(g, &random);
     make_bodies(g, shape, side, &random);
@@ -133,7 +133,7 @@ static void move_all(shape_world *g, uint32_t step)
     for (uint32_t i = 0; i < g->count; i++) {
         fk_vec3 way = fk_vec3_scale(g->velocity[i], step), task = {TURN * step, 0, TURN * i};
         fk_pose pose = fk_pose_from_rpy(fk_vec3_add(g->place[i], way), task);
-        bench_check_memory(fk_world_move(g->world, g->id[i], &pose));
+        bench_check_status(fk_world_move(g->world, g->id[i], &pose));
     }
 }
 
@@ -148,7 +148,7 @@ static void time_steps(shape_world *g, bool with_contacts, uint32_t steps, bench
         const fk_world_step_result *now;
         move_all(g, step);
         double begin = fk_clock_seconds();
-        bench_check_memory(fk_world_step(g->world, &options, &now));
+        bench_check_status(fk_world_step(g->world, &options, &now));
         seconds += step > 0 ? fk_clock_seconds() - begin : 0;
         for (size_t i = 0; i < now->pair_count; i++)
             hash = bench_hash(bench_hash(bench_hash(hash, now->pair[i].a.index), now->pair[i].b.index),

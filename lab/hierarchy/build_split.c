@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Top-down: a set of parts is split in two, and each of them again, until the rules stop.
+/* Top-down building: splits a set of primitives in two, recursively, until the rules stop.
  *
- * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, algorithm 6, and the strategies and
- * the two ways to treat triangles on the plane that follow it.
+ * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, algorithm 6, and the strategies and the two treatments of
+ * triangles on the plane that follow it.
  *
- * The parts are sorted by their centroids along an axis. A cut is a place in this order; a sweep from both
- * ends measures every cut. At least a sixteenth of the parts is on either side, so that the depth is
- * logarithmic whatever the triangles are. Among equally good cuts the most even is taken: parts with the same
- * centroid are shared out by their numbers.
+ * The primitives are sorted by their centroids along an axis. A split is a position in this order; a sweep from both ends measures every
+ * split. At least a sixteenth of the primitives is on either side, so the depth is logarithmic for all inputs. Among equally good splits
+ * the most even one wins; primitives with the same centroid are divided by their numbers.
  *
- * Where triangles are cut, the plane goes through the middle between the two centroids next to the cut. */
+ * Where triangles are cut, the plane lies halfway between the two centroids next to the split. */
 
 #include "base/lists.h"
 #include "base/vec3.h"
@@ -323,7 +322,7 @@ static bool is_worth_cutting(const set_splitter *s, const primitive_set *now, in
            made + 3 * (uint64_t)crossing <= MOST_FRAGMENTS * (uint64_t)s->b->mesh->triangle_count;
 }
 
-/* Parts in the plane go where their place in the order is. False without memory. */
+/* Primitives in the plane go to the side of their position in the order. False without memory. */
 static bool cut_primitives(set_splitter *s, const primitive_set *now, const split_plane *chosen, double at,
                            uint32_t count[2])
 {

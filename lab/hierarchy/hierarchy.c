@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Building a hierarchy: the parts are measured, the rules find the nodes, and each node gets its volume.
+/* Builds a hierarchy: measures the primitives, makes the nodes by the rules, and gives each node its volume.
  *
- * The volume of a node is built of its points, not of the volumes of its children, which is tighter. Below
- * DEEP levels, where that would take quadratic time in a tree that is not balanced, those of the children are
- * merged. */
+ * The volume of a node is built from its points, which is tighter than merging the volumes of its children. Below DEEP levels, where that
+ * would take quadratic time in an unbalanced tree, the volumes of the children are merged. */
 
 #include "base/lists.h"
 #include "base/vec3.h"
@@ -270,7 +269,7 @@ bool fk_hierarchy_add_node(fk_hierarchy_builder *b, uint32_t parent, uint32_t fi
     return true;
 }
 
-/* A triangle as the rules see it. */
+/* Makes the primitive of a triangle. */
 static fk_build_primitive measure_triangle(const fk_hierarchy_builder *b, uint32_t triangle)
 {
     fk_build_primitive part = {fk_aabb_empty(), {0, 0, 0}};
@@ -332,7 +331,7 @@ static double *node_numbers(const volume_filler *f, uint32_t node)
     return f->number + node * fk_volume_numbers(f->out->volume);
 }
 
-/* Takes the points of a part that the node does not have yet. Returns how far they may be off. */
+/* Adds the points of a primitive that the node does not have yet. Returns their error bound. */
 static double add_node_points(volume_filler *f, uint32_t node, uint32_t part, size_t *count)
 {
     const fk_mesh *mesh = f->b->mesh;

@@ -134,7 +134,7 @@ static void sift_down(node_pair *heap, size_t count)
     heap[place] = moved;
 }
 
-/* The square of the distance of the centres; 0 where that is no number. */
+/* The squared distance of the centres; 0 if it is NAN. */
 static double center_distance(hierarchy_traversal *s, uint32_t a, uint32_t b)
 {
     fk_volume_kind kind = s->side[0].placed->hierarchy->volume;
@@ -221,7 +221,7 @@ static bool test_leaves(hierarchy_traversal *s, const fk_hierarchy_node *a, cons
     return true;
 }
 
-/* Which of two nodes, not both of them leaves, are opened: bit 0 a, bit 1 b. */
+/* Which of two nodes, not both leaves, to descend: bit 0 a, bit 1 b. */
 static unsigned choose_descent(const hierarchy_traversal *s, const node_pair *p)
 {
     const fk_hierarchy *a = s->side[0].placed->hierarchy, *b = s->side[1].placed->hierarchy;

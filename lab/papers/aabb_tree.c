@@ -117,14 +117,14 @@ static uint32_t count_primitives(aabb_knot *k, const fk_placed_mesh *placed, con
     uint32_t answer;
     fk_index_list *list;
     if (function == PROBE_ANY) {
-        papers_need(fk_placed_probe_any(placed, probe, &answer));
+        papers_check(fk_placed_probe_any(placed, probe, &answer));
         return answer != FK_NONE;
     }
     if (function == PROBE_COUNT) {
-        papers_need(fk_placed_probe_count(placed, probe, &answer));
+        papers_check(fk_placed_probe_count(placed, probe, &answer));
         return answer;
     }
-    papers_need(fk_placed_probe_all(k->context, placed, probe, &list));
+    papers_check(fk_placed_probe_all(k->context, placed, probe, &list));
     answer = (uint32_t)list->count;
     fk_index_list_free(k->context, list);
     return answer;
@@ -174,9 +174,9 @@ static void measure_building(aabb_knot *k, aabb_results *out)
     for (int i = 0; i < 3; i++) {
         fk_tree_free(k->context, k->tree);
         double begin = bench_used_seconds();
-        papers_need(fk_tree_build(k->context, k->mesh, NULL, &k->tree));
+        papers_check(fk_tree_build(k->context, k->mesh, NULL, &k->tree));
         double built = bench_used_seconds();
-        papers_need(fk_tree_refit(k->tree, k->mesh));
+        papers_check(fk_tree_refit(k->tree, k->mesh));
         out->build_ms = fmin(out->build_ms, 1e3 * (built - begin));
         out->refit_ms = fmin(out->refit_ms, 1e3 * (bench_used_seconds() - built));
     }

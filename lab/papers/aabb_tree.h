@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What `farkas papers aabb-tree` measures, and how it is told. */
+/* The measurements of `farkas papers aabb-tree`, and their report. */
 
 #ifndef FARKAS_LAB_PAPERS_AABB_TREE_H
 #define FARKAS_LAB_PAPERS_AABB_TREE_H

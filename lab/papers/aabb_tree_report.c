@@ -439,7 +439,7 @@ static void placed_knots_make(placed_knots *k, uint32_t triangles)
     fk_hierarchy_rules rules = fk_hierarchy_rules_default();
     for (int i = 0; i < REPORT_KNOTS; i++) {
         k->model[i] = papers_generate(k->context, "trefoil", triangles, i == LARGE ? 2 : 0.25);
-        papers_need(fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &k->tree[i]));
+        papers_check(fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &k->tree[i]));
     }
 }
 
@@ -473,7 +473,7 @@ static void report_descents(study *s, const placed_knots *k, double tests[REPORT
         for (int d = 0; d < FK_SEARCH_DESCENTS; d++) {
             fk_search_rules rules = {FK_DEPTH_FIRST, (fk_search_descent)d, true};
             fk_search_found found;
-            papers_need(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
+            papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
             tests[i][d] = (double)found.volume_tests;
             study_words(s, "%s", p->name);
             study_words(s, "%s", descents[d]);
@@ -524,9 +524,9 @@ static void report_leaves(study *s, const placed_knots *k, double depth[LEAVES])
         fk_hierarchy *tree;
         fk_search_found found;
         rules.leaf_count = leaf_counts[i];
-        papers_need(fk_hierarchy_build(k->context, mesh, &rules, &tree));
+        papers_check(fk_hierarchy_build(k->context, mesh, &rules, &tree));
         fk_placed_hierarchy a = {tree, mesh, fk_pose_identity()}, b = {tree, mesh, at};
-        papers_need(fk_hierarchy_search(k->context, &a, &b, &search, &found));
+        papers_check(fk_hierarchy_search(k->context, &a, &b, &search, &found));
         depth[i] = tree->depth;
         study_numbers(s, leaf_counts[i], tree->node_count, tree->depth, (double)tree->bytes / 1e6,
                       (double)found.volume_tests, (double)found.triangle_tests);

@@ -32,7 +32,7 @@ typedef struct arm_body {
     fk_vec3 *room; /* for the points of the hull */
 } arm_body;
 
-/* Who looks at a pair whose oriented boxes meet; the last looks at all pairs, without these. */
+/* The methods for a pair whose oriented boxes meet; the last one tests all pairs, without boxes. */
 typedef enum arm_method { ARM_GJK, ARM_EXACT, ARM_MESH, ARM_ALONE, ARM_METHODS } arm_method;
 
 /* What is measured: loading, placing, and tests by each method. */
@@ -65,7 +65,7 @@ enum {
     QUICK = 40,
     ARM_TRIANGLES = 8000,
     ARM_QUICK_TRIANGLES = 800,
-    /* More triangles are looked at in fewer steps. */
+    /* Arms with more triangles make fewer steps. */
     GROWTH_FIRST = 2000,
     GROWTH_FACTOR = 4,
     GROWTH_STEPS = 2000
@@ -76,8 +76,8 @@ enum {
 static void make_body(arm *a, const fk_mesh *mesh, arm_body *out)
 {
     out->mesh = mesh;
-    papers_need(fk_hull_build(a->context, mesh->point, mesh->vertex_count, &out->hull));
-    papers_need(fk_obb_build(a->context, mesh->point, mesh->vertex_count, &out->box));
+    papers_check(fk_hull_build(a->context, mesh->point, mesh->vertex_count, &out->hull));
+    papers_check(fk_obb_build(a->context, mesh->point, mesh->vertex_count, &out->box));
     out->room = bench_allocate(mesh->vertex_count, sizeof *out->room);
 }
 
@@ -97,7 +97,7 @@ static void load_models(arm *a, uint32_t triangles)
 static void build_arm_trees(arm *a)
 {
     for (int i = 0; i < ARM_BODIES; i++)
-        papers_need(fk_collider_of_mesh(a->context, a->body[i].mesh, NULL, &a->body[i].collider));
+        papers_check(fk_collider_of_mesh(a->context, a->body[i].mesh, NULL, &a->body[i].collider));
     for (int m = 0; m < ARM_METHODS; m++)
         a->met[m] = bench_allocate((size_t)a->steps, sizeof *a->met[m]);
 }
@@ -161,7 +161,7 @@ static void arm_place(arm *a, int step)
     }
 }
 
-/* Whether a pair of bodies is asked about: no two cubes, and no two links that a joint connects. */
+/* Whether a pair of bodies is tested: not two cubes, and not two links that a joint connects. */
 static bool arm_is_tested_pair(uint32_t a, uint32_t b)
 {
     return a < ARM_LINKS && (b >= ARM_LINKS || b > a + 1);
@@ -177,7 +177,7 @@ static bool bodies_meet(arm *a, arm_method m, const arm_body *p, const arm_body 
     case ARM_EXACT:
         return fk_pair_verdict(&p->piece, &q->piece) != FK_APART;
     case ARM_MESH:
-        papers_need(fk_collider_verdict(a->context, &one, &other, NULL, &verdict));
+        papers_check(fk_collider_verdict(a->context, &one, &other, NULL, &verdict));
         return verdict != FK_APART;
     default:
         return fk_pair_answer(&query, &answer) != FK_OK || answer.verdict != FK_APART;
@@ -213,7 +213,7 @@ static void measure_green(arm *a)
                 fk_distance far;
                 if (!arm_is_tested_pair(i, k) || !fk_obb_meets(&p->placed, &q->placed))
                     continue;
-                papers_need(fk_pair_distance(&p->piece, &q->piece, NULL, &far));
+                papers_check(fk_pair_distance(&p->piece, &q->piece, NULL, &far));
                 a->green_sum += far.distance.hi;
                 a->green_most = fmax(a->green_most, far.distance.hi);
             }

@@ -30,7 +30,7 @@ typedef struct ec_pairs {
 
 /* Numbers from -reach to reach. */
 fk_vec3 ec_draw_point(fk_random *random, double reach);
-/* Half sizes from 0.3 to 1: the paper tells none. */
+/* Half sizes from 0.3 to 1; the paper gives none. */
 void ec_draw_half(fk_random *random, double half[3]);
 ec_box ec_box_place(const double half[3], const fk_pose *pose);
 
@@ -78,7 +78,7 @@ typedef struct ec_method {
 
 extern const ec_method ec_methods[EC_METHODS_ALL];
 
-/* Whether a method says that boxes meet. Undecided ones do. */
+/* Whether boxes meet by a method; undecided counts as meeting. */
 bool ec_test_meets(const ec_method *m, const ec_box *a, const ec_box *b);
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
@@ -108,11 +108,11 @@ ec_summary ec_summarize(const ec_result *r);
 double ec_speed(const ec_result *r, const ec_result *other);
 double ec_speed_in_turn(const ec_result *r, const ec_result *other);
 
-/* Asks a method all pairs, of which all meet or none does. */
+/* Runs a method on all pairs, of which all meet or none does. */
 ec_result ec_measure_pairs(const ec_method *m, const ec_pairs *pairs, bool do_meet, bool has_clock);
-/* Seconds a pair, when all are asked one after the other; the best of some passes. */
+/* Seconds per pair in a pass over all pairs; the best of several passes. */
 double ec_time_in_turn(const ec_method *m, const ec_pairs *pairs);
-/* Whether a method was wrong where it must not be; says so. */
+/* Whether a method was right where it must be; else prints a message. */
 bool ec_is_sound(const ec_method *m, const ec_result *r);
 void ec_results_free(ec_result *r, size_t count);
 

@@ -152,7 +152,7 @@ static void prepare_search(variant_trial *r, fk_context *context, const torus *t
         object[i] = (fk_search_object){.tree = r->tree[i],
                                        .pose = r->is_shared ? t[i].pose : fk_pose_identity(),
                                        .group = rooms > 0 ? torus_room(&t[i], side, half_cube) : FK_NONE};
-    papers_need(fk_search_create(context, group, rooms, object, r->count, &report, &r->search));
+    papers_check(fk_search_create(context, group, rooms, object, r->count, &report, &r->search));
     free(group);
     free(object);
 }
@@ -165,7 +165,7 @@ static void variant_trial_end(variant_trial *r, fk_context *context)
     free(r->tree);
 }
 
-/* One turn over all objects. What is found is looked at in the first one. */
+/* One turn over all objects. The first turn checks the results. */
 static void run_turn(variant_trial *r, int turn, uint32_t objects, bool first)
 {
     double seconds = 0, worst = 0;

@@ -142,7 +142,7 @@ enum { MOST_POINTS = 2 * CLIP_CELL_FACES * CLIP_POLYGON_POINTS, MOST_TRIANGLES =
 
 static void check_capacity(bool fits)
 {
-    papers_need(fits ? FK_OK : FK_ERROR_MEMORY);
+    papers_check(fits ? FK_OK : FK_ERROR_MEMORY);
 }
 
 static size_t distinct_points(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
@@ -194,7 +194,7 @@ static void add_hull(pair_canvas *c, const fk_hull *hull, drawing_look look, boo
     if (count == 0)
         return;
     fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
-    papers_need(fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]));
+    papers_check(fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]));
     drawing_body body = {
         .mesh = c->mesh[c->mesh_count++], .pose = fk_pose_identity(), .look = look, .is_faint = is_faint};
     check_capacity(drawing_add_body(&c->d, &body));
@@ -204,7 +204,7 @@ static fk_hull *build_faces_hull(pair_canvas *c, const clip_polygons *faces)
 {
     fk_vec3 point[MOST_POINTS];
     fk_hull *hull;
-    papers_need(fk_hull_build(c->context, point, distinct_points(faces, point), &hull));
+    papers_check(fk_hull_build(c->context, point, distinct_points(faces, point), &hull));
     return hull;
 }
 

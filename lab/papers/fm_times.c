@@ -18,7 +18,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Who is asked: the printed test on volumes that are made ready, as the paper keeps them, and methods of Farkas. */
+/* The tests: the printed test on prepared volumes, as the paper stores them, and methods of Farkas. */
 typedef enum fm_test {
     FM_WAY_FM,
     FM_WAY_EXACT,

@@ -290,7 +290,7 @@ static void draw_case(study *s, fk_context *context, const struct tori_place *pl
     fk_check_part part[2];
     char text[160];
     for (int i = 0; i < 2; i++) {
-        papers_need(fk_cell_tree_mesh(context, w->flat[i], &mesh[i]));
+        papers_check(fk_cell_tree_mesh(context, w->flat[i], &mesh[i]));
         part[i] = (fk_check_part){i == 0 ? "first torus" : "second torus", mesh[i], NULL, fk_pose_identity()};
     }
     int length = snprintf(text, sizeof text, "%s", place->title);

@@ -8,14 +8,14 @@
 
 #include "papers/passing_objects.h"
 
-/* Who is asked; distances are asked for in the first part alone. */
+/* The methods; only the first part computes distances. */
 typedef enum gjk_method { BY_GJK, BY_EXACT, BY_WARM, BY_DISTANCE, GJK_METHODS } gjk_method;
 enum { FIGURE_METHODS = BY_DISTANCE };
 extern const char *const gjk_methods[GJK_METHODS];
 
 bool gjk_meets(gjk_method m, const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
 
-/* What stands for the figure. */
+/* The stand-ins for the figure. */
 typedef enum gjk_stand_in { AS_HULL, AS_PIECES, AS_MESH, STAND_INS } gjk_stand_in;
 extern const char *const gjk_stand_ins[STAND_INS];
 
@@ -27,7 +27,7 @@ typedef struct gjk_figure_row {
 
 extern const gjk_figure_row gjk_printed_figure[STAND_INS];
 
-/* How hulls of more points are asked: by the walk of GJK alone, by what farkas makes of it, by the exact verdict. */
+/* How hulls of more points are tested: by the GJK iteration alone, by the GJK method of Farkas, by the exact verdict. */
 typedef enum gjk_grown {
     GROWN_CLIMB,
     GROWN_EDGES,

@@ -52,13 +52,13 @@ static void add_figure_body(walking_figure *f, gjk_stand_in s, const fk_hull *hu
 {
     figure_body *to = &f->part[s][f->parts[s]++];
     to->piece = fk_hull_piece(hull);
-    papers_need(fk_obb_build(f->context, to->piece.as.hull.point, to->piece.as.hull.count, &to->box));
+    papers_check(fk_obb_build(f->context, to->piece.as.hull.point, to->piece.as.hull.count, &to->box));
 }
 
 static void load_hull(walking_figure *f)
 {
     f->part[AS_HULL] = bench_allocate(1, sizeof(figure_body));
-    papers_need(fk_hull_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->hull));
+    papers_check(fk_hull_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->hull));
     add_figure_body(f, AS_HULL, f->hull);
 }
 
@@ -69,7 +69,7 @@ static void load_pieces(walking_figure *f)
     for (uint32_t i = 0; i < f->split->piece_count; i++) {
         const fk_hull *piece = f->split->piece[i];
         fk_hull *again;
-        papers_need(fk_hull_build(f->context, piece->point, piece->vertex_count, &again));
+        papers_check(fk_hull_build(f->context, piece->point, piece->vertex_count, &again));
         fk_hull_free(f->context, again);
         add_figure_body(f, AS_PIECES, piece);
     }
@@ -79,8 +79,8 @@ static void load_figure_mesh(walking_figure *f)
 {
     f->parts[AS_MESH] = 1;
     f->part[AS_MESH] = bench_allocate(1, sizeof(figure_body));
-    papers_need(fk_collider_of_mesh(f->context, f->mesh, NULL, &f->collider));
-    papers_need(fk_obb_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->part[AS_MESH]->box));
+    papers_check(fk_collider_of_mesh(f->context, f->mesh, NULL, &f->collider));
+    papers_check(fk_obb_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->part[AS_MESH]->box));
 }
 
 static void load_figure(walking_figure *f)
@@ -92,7 +92,7 @@ static void load_figure(walking_figure *f)
         papers_generate(f->context, "trefoil", f->is_quick ? FIGURE_QUICK_TRIANGLES : FIGURE_TRIANGLES, 0);
     f->mesh = &f->model->part[0];
     double begin = bench_used_seconds();
-    papers_need(fk_split_build(f->context, f->mesh, &options, &f->split));
+    papers_check(fk_split_build(f->context, f->mesh, &options, &f->split));
     f->split_seconds = bench_used_seconds() - begin;
     for (int s = 0; s < STAND_INS; s++) {
         begin = bench_used_seconds();
@@ -102,7 +102,7 @@ static void load_figure(walking_figure *f)
     f->meets = bench_allocate((size_t)f->steps * BOXES, sizeof *f->meets);
     f->start.box = (fk_obb){{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {HALF, HALF, HALF}};
     f->start.piece = fk_obb_piece(&f->start.box);
-    papers_need(fk_collider_of_pieces(f->context, &f->start.piece, 1, &f->box));
+    papers_check(fk_collider_of_pieces(f->context, &f->start.piece, 1, &f->box));
 }
 
 static void free_figure(walking_figure *f)
@@ -120,7 +120,7 @@ static void free_figure(walking_figure *f)
 static double mesh_volume(fk_context *context, const fk_mesh *mesh)
 {
     fk_mesh_facts *facts;
-    papers_need(fk_mesh_inspect(context, mesh, &facts));
+    papers_check(fk_mesh_inspect(context, mesh, &facts));
     double content = facts->volume;
     fk_mesh_facts_free(context, facts);
     return content;
@@ -129,7 +129,7 @@ static double mesh_volume(fk_context *context, const fk_mesh *mesh)
 static double piece_volume(fk_context *context, const fk_piece *piece)
 {
     fk_mesh *mesh;
-    papers_need(fk_piece_mesh(context, piece, ROUND, &mesh));
+    papers_check(fk_piece_mesh(context, piece, ROUND, &mesh));
     double content = mesh_volume(context, mesh);
     fk_mesh_free(context, mesh);
     return content;
@@ -149,12 +149,12 @@ static fk_pose place_box(const walking_figure *f, int step, int box)
         fk_vec3_make(WAY * fk_sin(angle[0]), WAY * fk_sin(angle[1]), WAY * fk_sin(angle[2])), turned);
 }
 
-/* What the mesh says of a box. */
+/* Whether the mesh meets a box. */
 static bool mesh_meets(walking_figure *f, const fk_pose *pose, fk_collider_cache *cache)
 {
     fk_placed_collider mesh = {f->collider, fk_pose_identity()}, box = {f->box, *pose};
     fk_verdict verdict;
-    papers_need(fk_collider_verdict(f->context, &mesh, &box, cache, &verdict));
+    papers_check(fk_collider_verdict(f->context, &mesh, &box, cache, &verdict));
     return verdict != FK_APART;
 }
 
@@ -350,7 +350,7 @@ static int find_widest_step(const walking_figure *f)
     return best;
 }
 
-/* Boxes are behind the parts of the figure; only pairs of both kinds are asked about. */
+/* Boxes come after the bodies of the figure; only pairs of a body and a box are tested. */
 static fk_check_rule select_box_pair(void *user, uint32_t a, uint32_t b)
 {
     const uint32_t *parts = user;

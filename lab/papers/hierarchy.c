@@ -73,7 +73,7 @@ void hierarchy_knots_make(hierarchy_knots *k, uint32_t triangles)
     k->mesh.point = point;
     set_places(k);
     double begin = bench_used_seconds();
-    papers_need(fk_hierarchy_build(k->context, &k->mesh, &rules, &k->tree));
+    papers_check(fk_hierarchy_build(k->context, &k->mesh, &rules, &k->tree));
     k->build_ms = 1e3 * (bench_used_seconds() - begin);
 }
 
@@ -127,7 +127,7 @@ static bool measure_place(const hierarchy_knots *k, int place, bool is_timed, pl
     uint64_t rounds = 0;
     double begin = bench_used_seconds(), seconds = 0;
     for (; rounds == 0 || (is_timed && seconds < LONG_ENOUGH); rounds++) {
-        papers_need(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
+        papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
         fk_search_found_end(k->context, &found);
         /* A look at the clock may take longer than a search, so it is only taken after 1, 2, 4, ... of them. */
         if ((rounds & (rounds + 1)) == 0)

@@ -62,7 +62,7 @@ static void report_tree(study *s, const hierarchy_knots *k, tree_facts *facts)
     fk_hierarchy *boxes;
     rules.volume = FK_VOLUME_AABB;
     double begin = bench_used_seconds();
-    papers_need(fk_hierarchy_build(k->context, &k->mesh, &rules, &boxes));
+    papers_check(fk_hierarchy_build(k->context, &k->mesh, &rules, &boxes));
     double boxes_ms = 1e3 * (bench_used_seconds() - begin);
     fk_hierarchy_free(k->context, boxes);
     facts->is_balanced = facts->is_balanced && k->tree->depth == least;
@@ -166,13 +166,13 @@ static void report_rule(study *s, const hierarchy_knots *k, int rule, rule_tests
     fk_search_rules search;
     fk_hierarchy *tree;
     set_rules(rule, &build, &search);
-    papers_need(fk_hierarchy_build(k->context, &k->mesh, &build, &tree));
+    papers_check(fk_hierarchy_build(k->context, &k->mesh, &build, &tree));
     study_words(s, "%s", rule_names[rule]);
     study_number(s, out->depth = tree->depth);
     for (int place = KNOT_NEAR; place <= KNOT_DEEP; place += KNOT_DEEP - KNOT_NEAR) {
         fk_placed_hierarchy a = {tree, &k->mesh, fk_pose_identity()}, b = {tree, &k->mesh, k->pose[place]};
         fk_search_found found;
-        papers_need(fk_hierarchy_search(k->context, &a, &b, &search, &found));
+        papers_check(fk_hierarchy_search(k->context, &a, &b, &search, &found));
         *(place == KNOT_NEAR ? &out->near : &out->deep) = (double)found.volume_tests;
         study_numbers(s, (double)found.volume_tests, (double)found.triangle_tests);
         fk_search_found_end(k->context, &found);
@@ -243,7 +243,7 @@ static bool compare_at_pose(const hierarchy_knots *k, const fk_pose *pose, lost_
     fk_placed_hierarchy a = {k[0].tree, &k[0].mesh, fk_pose_identity()}, b = {k[1].tree, &k[1].mesh, *pose};
     fk_search_rules rules = fk_search_rules_collide();
     fk_search_found found;
-    papers_need(fk_hierarchy_search(k[0].context, &a, &b, &rules, &found));
+    papers_check(fk_hierarchy_search(k[0].context, &a, &b, &rules, &found));
     fk_search_found_end(k[0].context, &found);
     paper_collide printed = {.is_right = false}, right = {.is_right = true};
     bool says = paper_collide_run(&printed, &a, &b), truth = paper_collide_run(&right, &a, &b);

@@ -90,14 +90,14 @@ static void measure_split(fk_context *context, const fk_mesh *mesh, uint32_t pie
     fk_mesh_facts *facts;
     fk_hull *hull;
     fk_split *split;
-    papers_need(fk_mesh_inspect(context, mesh, &facts));
+    papers_check(fk_mesh_inspect(context, mesh, &facts));
     double volume = facts->volume, begin = bench_used_seconds();
-    papers_need(fk_hull_build(context, mesh->point, mesh->vertex_count, &hull));
+    papers_check(fk_hull_build(context, mesh->point, mesh->vertex_count, &hull));
     out->hull_ms = 1e3 * (bench_used_seconds() - begin);
     out->hull_share = hull_volume(hull) / volume;
     options.max_pieces = pieces;
     begin = bench_used_seconds();
-    papers_need(fk_split_build(context, mesh, &options, &split));
+    papers_check(fk_split_build(context, mesh, &options, &split));
     out->split_ms = 1e3 * (bench_used_seconds() - begin);
     out->pieces = split->piece_count;
     out->piece_share = out->hull_share * share_of_pieces(hull, split);

@@ -14,22 +14,22 @@ static const char help[] =
     "       farkas papers [OPTION]... all\n"
     "       farkas papers\n"
     "\n"
-    "Runs an experiment of the papers that farkas is built on: numbers beside those that are\n"
-    "printed, and which claims hold. Without EXPERIMENT, lists them.\n"
+    "Runs an experiment of the papers that farkas is built on. Prints our numbers beside those\n"
+    "of the paper, and which claims hold. Without EXPERIMENT, lists the experiments.\n"
     "\n"
     "options:\n"
     "      --out DIR    also write the page DIR/papers.md, and to the folder DIR/papers tables\n"
     "                   as CSV, plots as SVG and pictures as PNG\n"
     "      --json       print an object for each row of a table, each claim and each note\n"
-    "      --quick      few cases and no clock: what is answered, in seconds\n"
-    "      --seed S     another seed, other random cases (default 1)\n"
+    "      --quick      few cases and no timing: answers only, in seconds\n"
+    "      --seed S     seed of the random cases (default 1)\n"
     "      --pov DIR    fm-pairs, fm-tori: also write scenes for POV-Ray into the folder DIR\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
     "  -h, --help       print this help\n"
     "\n"
-    "Each experiment ends with a hash of its answers: of all that no clock has measured.\n"
+    "Each experiment ends with a hash of all results that are not times.\n"
     "\n"
     "examples:\n"
     "  farkas papers bv\n"
@@ -90,7 +90,7 @@ static const struct experiment {
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
 
-void papers_need(fk_status status)
+void papers_check(fk_status status)
 {
     if (status != FK_OK)
         exit(cli_trouble("%s", fk_status_text(status)));
@@ -100,7 +100,7 @@ fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triang
 {
     fk_generate_options wanted = {triangles, size};
     fk_model *model;
-    papers_need(fk_generate(context, fk_generate_find(kind), &wanted, &model));
+    papers_check(fk_generate(context, fk_generate_find(kind), &wanted, &model));
     return model;
 }
 

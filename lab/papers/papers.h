@@ -10,25 +10,25 @@
 #include "gen/generate.h"
 #include "study/study.h"
 
-/* What an experiment is given. */
+/* The inputs of an experiment. */
 typedef struct papers_lab {
-    study *s; /* for what it finds */
+    study *s; /* collects its results */
     fk_context *context;
     bool quick;      /* few cases, and no clock */
-    uint64_t seed;   /* of what is drawn at random; 1 unless told */
+    uint64_t seed;   /* of random cases; 1 by default */
     const char *pov; /* the folder for scenes, or NULL */
 } papers_lab;
 
 /* Tells it to the user; false. */
 #define papers_trouble(...) (cli_trouble(__VA_ARGS__), false)
 
-/* Ends the program with a message, unless all is well: without memory there is nothing to tell. */
-void papers_need(fk_status status);
+/* Ends the program with a message unless the status is FK_OK: without memory there are no results. */
+void papers_check(fk_status status);
 
-/* A generated mesh of about so many triangles; size 0: as it is. */
+/* Generates a mesh of about so many triangles; size 0: the generator's size. */
 fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triangles, double size);
 
-/* False after a message: something is not as it must be. */
+/* The experiments. False after a message: an answer is wrong that must be right. */
 bool papers_fm_pairs(const papers_lab *lab);
 bool papers_fm_tori(const papers_lab *lab);
 bool papers_fm_speed(const papers_lab *lab);

@@ -90,10 +90,10 @@ void pass_body_make(fk_context *context, const pass_object *o, double radius, pa
                        bench_allocate(count, sizeof *out->room)};
     for (uint32_t i = 0; i < count; i++)
         out->point[i] = o->point(o, i);
-    papers_need(fk_sphere_build(out->point, count, &ball));
+    papers_check(fk_sphere_build(out->point, count, &ball));
     for (uint32_t i = 0; i < count; i++)
         out->point[i] = fk_vec3_scale(fk_vec3_sub(out->point[i], ball.center), radius / ball.radius);
-    papers_need(fk_hull_build(context, out->point, count, &out->hull));
+    papers_check(fk_hull_build(context, out->point, count, &out->hull));
 }
 
 void pass_body_end(fk_context *context, pass_body *b)
@@ -161,13 +161,13 @@ static bool meet_printed(const pass_volume *a, const pass_volume *b)
 void pass_volume_build(fk_context *context, pass_volume_kind k, const pass_body *b, pass_volume *out)
 {
     static const uint32_t sizes[PASS_KINDS] = {[PASS_KDOP_14] = 14, [PASS_KDOP_18] = 18, [PASS_KDOP_26] = 26};
-    papers_need(k == PASS_SPHERE         ? fk_sphere_build(b->point, b->count, &out->sphere)
-                : k == PASS_OBB          ? fk_obb_build(context, b->point, b->count, &out->obb)
-                : k == PASS_OBB_QUICK    ? fk_obb_build_quick(b->point, b->count, &out->obb)
-                : k == PASS_AABB_PRINTED ? build_printed(b, out)
-                : k == PASS_AABB || k == PASS_AABB_TIGHT
-                    ? fk_aabb_build(b->point, b->count, &out->aabb)
-                    : fk_kdop_build(b->point, b->count, sizes[k], &out->kdop));
+    papers_check(k == PASS_SPHERE         ? fk_sphere_build(b->point, b->count, &out->sphere)
+                 : k == PASS_OBB          ? fk_obb_build(context, b->point, b->count, &out->obb)
+                 : k == PASS_OBB_QUICK    ? fk_obb_build_quick(b->point, b->count, &out->obb)
+                 : k == PASS_AABB_PRINTED ? build_printed(b, out)
+                 : k == PASS_AABB || k == PASS_AABB_TIGHT
+                     ? fk_aabb_build(b->point, b->count, &out->aabb)
+                     : fk_kdop_build(b->point, b->count, sizes[k], &out->kdop));
 }
 
 void pass_volume_place(pass_volume_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
@@ -380,7 +380,7 @@ static size_t ball_triangles(fk_context *context, uint32_t points, fk_triangle *
     fk_hull *hull;
     for (uint32_t i = 0; i < points; i++)
         round[i] = spiral_point(i, points);
-    papers_need(fk_hull_build(context, round, points, &hull)); /* all of them are its vertices */
+    papers_check(fk_hull_build(context, round, points, &hull)); /* all of them are its vertices */
     size_t count = fk_hull_triangle_count(hull);
     fk_hull_list_triangles(hull, out);
     fk_hull_free(context, hull);
@@ -397,7 +397,7 @@ static fk_mesh *make_object_mesh(fk_context *context, const pass_object *o, doub
     size_t count =
         o->around > 0 ? tube_triangles(o, triangle) : ball_triangles(context, body.count, triangle);
     fk_mesh_input input = {body.point, body.count, triangle, count, fk_mesh_options_default()};
-    papers_need(fk_mesh_build(context, &input, NULL, &mesh));
+    papers_check(fk_mesh_build(context, &input, NULL, &mesh));
     free(triangle);
     pass_body_end(context, &body);
     return mesh;

@@ -15,7 +15,7 @@
 
 #include "papers/papers.h"
 
-/* With --quick every fortieth position is looked at. */
+/* With --quick, every fortieth position is tested. */
 enum { PASS_POSITIONS = 20000, PASS_QUICK = 40, PASS_PAIRS = 2 };
 
 /* ---- Objects ------------------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ void pass_body_make(fk_context *context, const pass_object *o, double radius, pa
 void pass_body_end(fk_context *context, pass_body *b);
 double pass_radius(int pair);
 
-/* Where both are in a position, from 0 on. */
+/* Writes the poses of both objects in a position, from 0 on. */
 void pass_place(int position, fk_pose *a, fk_pose *b);
 
 /* ---- Volumes ------------------------------------------------------------------------------------------- */
@@ -96,7 +96,7 @@ typedef struct pass_row {
 extern const pass_row pass_printed[PASS_PAIRS][PASS_KINDS];
 extern const pass_row pass_printed_gjk[PASS_PAIRS];
 
-/* A pair on its way. */
+/* The sequence of positions of a pair. */
 typedef struct pass_sequence {
     fk_context *context;
     int pair, count; /* of positions */
@@ -106,23 +106,24 @@ typedef struct pass_sequence {
     pass_volume placed[2][PASS_POSITIONS];
 } pass_sequence;
 
-/* Ends the program when there is no memory; the caller frees the way with pass_sequence_end. */
+/* Ends the program without memory; the caller frees the sequence with pass_sequence_end. */
 pass_sequence *pass_sequence_begin(const papers_lab *lab);
 void pass_sequence_end(pass_sequence *way);
-/* Another pair. */
+/* Loads another pair. */
 void pass_sequence_load(pass_sequence *way, int pair);
 
-/* Whether two placed hulls meet; and that in each position, with its times. */
+/* Tests whether two placed hulls meet; runs such a test in each position and times it. */
 typedef bool pass_test(const fk_piece *a, const fk_piece *b, void *user);
 pass_row pass_test_hulls(pass_sequence *way, pass_test *meets, void *user, bool *met);
-/* The exact verdict on the hulls in each position, which is the truth from then on. */
+/* Computes the exact verdict on the hulls in each position and stores it as the truth. */
 pass_row pass_find_truth(pass_sequence *way);
-/* The volumes in each position, the quickest of some rounds, as other programs may take their turn; they stay in `placed`. */
+/* Places and tests the volumes in each position; the fastest of several rounds counts, as other programs may disturb. The volumes stay in
+ * `placed`. */
 pass_row pass_test_volumes(pass_sequence *way, pass_volume_kind k);
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
-/* A number of ours, and that of the thesis; 0: there is none. */
+/* Adds our number and that of the thesis; 0: none. */
 void pass_both(study *s, double ours, double theirs);
 /* A row of both, NULL: there is none; of a volume, with what it misses, and its bytes. */
 void pass_put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs, bool is_volume);

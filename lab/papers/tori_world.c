@@ -33,7 +33,7 @@ fk_cell_tree *tori_tree_make(fk_context *context, const fk_cell_input *input, ui
     fk_status status = fk_cell_tree_of_nodes(context, input, count, children, &report, &tree);
     if (status == FK_ERROR_ARGUMENT)
         exit(cli_trouble("node %u of a torus: %s", report.node, fk_cell_trouble_text(report.trouble)));
-    papers_need(status);
+    papers_check(status);
     return tree;
 }
 
@@ -44,7 +44,7 @@ fk_search *tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint
     fk_search *search;
     for (uint32_t i = 0; i < count; i++)
         object[i] = (fk_search_object){NULL, tree[i], fk_pose_identity(), FK_NONE};
-    papers_need(fk_search_create(context, NULL, 0, object, count, &report, &search));
+    papers_check(fk_search_create(context, NULL, 0, object, count, &report, &search));
     free(object);
     return search;
 }
@@ -53,8 +53,8 @@ const fk_search_result *tori_search_run(fk_search *search, const fk_search_quest
                                         uint32_t levels)
 {
     fk_search_budget budget = {.levels = levels};
-    papers_need(fk_search_begin(search, question));
-    papers_need(fk_search_run(search, &budget));
+    papers_check(fk_search_begin(search, question));
+    papers_check(fk_search_run(search, &budget));
     return fk_search_result_of(search);
 }
 
@@ -196,7 +196,7 @@ static void search_as_printed(tori_world *w, bool is_right, uint32_t object, boo
     answer->seconds = bench_used_seconds() - begin;
     answer->quick_tests = search.quick_tests;
     answer->pair_tests = search.pair_tests;
-    papers_need(search.is_out_of_memory ? FK_ERROR_MEMORY : FK_OK);
+    papers_check(search.is_out_of_memory ? FK_ERROR_MEMORY : FK_OK);
     for (size_t i = 0; i < search.hit_count; i++) {
         const paper_hit *h = &search.hit[i];
         add_hit(answer, (tori_hit){h->object_m, h->node_m, h->node_p, area_box(&h->cow)});
@@ -274,7 +274,7 @@ static void search_with_levels(tori_world *w, const fk_search_question *question
     uint32_t count = (uint32_t)result->pair_count + 1, *near = bench_allocate(count, sizeof *near);
     fk_cell_tree **tree = bench_allocate(count, sizeof *tree);
     near[0] = question->object;
-    papers_need(fk_cell_tree_add_levels(w->context, w->flat[near[0]], ADDED_CHILDREN, &tree[0]));
+    papers_check(fk_cell_tree_add_levels(w->context, w->flat[near[0]], ADDED_CHILDREN, &tree[0]));
     for (uint32_t i = 1; i < count; i++) {
         near[i] = result->pair[i - 1].b;
         tree[i] = w->flat[near[i]];

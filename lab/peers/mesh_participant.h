@@ -35,12 +35,11 @@ typedef struct mesh_method {
 /* The main() of a participant; the list ends with zeros. Returns an exit status. */
 int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method);
 
-/* The points of a file of doubles, allocated. NULL when that failed. */
+/* Reads the points of a file of doubles, allocated. NULL on failure. */
 double *mesh_points_read(const char *path, size_t *count);
 
-/* Builds the hull of count points, whose coordinates lie one after another; tells the seconds of building alone, without bringing the
- * points into the form that the library wants and without freeing; and returns the number of vertices of the hull, 0 when the library
- * fails. */
+/* Builds the convex hull of `count` points, given as consecutive coordinates. Writes the seconds of the build alone, without converting
+ * the points and without freeing. Returns the number of vertices of the hull, or 0 when the library fails. */
 typedef size_t mesh_hull_function(const double *xyz, size_t count, double *seconds);
 /* The main() of a participant that builds hulls alone. */
 int mesh_hull_main(int argc, char **argv, const char *library, const char *name, mesh_hull_function *hull);

@@ -54,7 +54,7 @@ static bool run_motion_method(const bench_call *call, const motion_input *input,
     bench_query_list all = choose_steps(input, method->work);
     bench_answer *answer = bench_allocate(all.count, sizeof *answer);
     bench_passes done;
-    bench_passes_do(method->ask, data, &all, call->time, answer, &done);
+    bench_passes_do(method->query, data, &all, call->time, answer, &done);
     bench_print_begin(call, method->name);
     bench_print_times(call, "ns", done.ns, done.count);
     bench_print_answers(call, answer, all.count,

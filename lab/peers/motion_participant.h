@@ -37,7 +37,7 @@ typedef struct motion_mesh {
     uint32_t first_point, points, first_triangle, triangles;
 } motion_mesh;
 
-/* A pose as it may be interpolated. */
+/* A pose in a form that can be interpolated. */
 typedef struct motion_place {
     fk_vec3 xyz;
     double quat_xyzw[4];
@@ -58,7 +58,7 @@ typedef struct motion_method {
     /* Not timed. */
     void *(*create)(const motion_input *input);
     /* Timed. */
-    bench_ask_function *ask;
+    bench_query_function *query;
     void (*release)(void *data);
 } motion_method;
 
@@ -68,7 +68,7 @@ typedef struct motion_library {
     size_t count;
 } motion_library;
 
-/* The main() of a participant; argv[0] is passed over. Returns an exit status. */
+/* The main() of a participant; ignores argv[0]. Returns an exit status. */
 int motion_participant_main(int argc, char **argv, const motion_library *library);
 
 #ifdef __cplusplus

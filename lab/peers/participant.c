@@ -141,27 +141,28 @@ int bench_participate(int argc, char **argv, const char *library, bench_play_fun
 /* ---- Passes over questions ----------------------------------------------------------------------------- */
 
 /* Nanoseconds a question. */
-static double do_pass(bench_ask_function *ask, void *data, const bench_query_list *all, bench_answer *answer)
+static double do_pass(bench_query_function *query, void *data, const bench_query_list *all,
+                      bench_answer *answer)
 {
     double begin = bench_used_seconds();
     for (size_t i = 0; i < all->count; i++)
-        ask(data, all->query[i], &answer[i]);
+        query(data, all->query[i], &answer[i]);
     return 1e9 * (bench_used_seconds() - begin) / (double)all->count;
 }
 
-void bench_passes_do(bench_ask_function *ask, void *data, const bench_query_list *all, double time,
+void bench_passes_do(bench_query_function *query, void *data, const bench_query_list *all, double time,
                      bench_answer *answer, bench_passes *out)
 {
     out->count = 0;
     if (all->count == 0)
         return;
     double begin = bench_used_seconds();
-    double first = do_pass(ask, data, all, answer);
+    double first = do_pass(query, data, all, answer);
     if (bench_used_seconds() - begin >= time)
         out->ns[out->count++] = first;
     begin = bench_used_seconds();
     while (out->count == 0 || (out->count < BENCH_MOST_PASSES && bench_used_seconds() - begin < time))
-        out->ns[out->count++] = do_pass(ask, data, all, answer);
+        out->ns[out->count++] = do_pass(query, data, all, answer);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -245,7 +246,7 @@ static bool read_pairs(const char *path, pair_file *out)
 
 /* ---- Watchdog ------------------------------------------------------------------------------------------ */
 
-/* What the handlers look at. */
+/* State shared with the signal handlers. */
 static struct {
     sigjmp_buf jump;
     volatile bool is_armed;
@@ -309,7 +310,7 @@ typedef struct pair_run {
     size_t lost_count;
 } pair_run;
 
-/* Answers all pairs that are not lost, one stretch after the other. */
+/* Answers all pairs that are not lost, range by range. */
 static void answer_stretches(const pair_run *run)
 {
     size_t begin = 0;
@@ -318,7 +319,7 @@ static void answer_stretches(const pair_run *run)
         while (end < run->count && !run->lost[end])
             end++;
         if (end > begin)
-            run->method->ask(run->data, begin, end, run->answer);
+            run->method->query(run->data, begin, end, run->answer);
         begin = end + 1;
     }
 }
@@ -330,14 +331,14 @@ static double time_pass(const pair_run *run)
     if (run->lost_count > 0)
         answer_stretches(run);
     else
-        run->method->ask(run->data, 0, run->count, run->answer);
+        run->method->query(run->data, 0, run->count, run->answer);
     double seconds = fk_clock_seconds() - begin;
     if (run->method->settle != NULL)
         run->method->settle(run->data, run->answer);
     return seconds;
 }
 
-/* One pass over all pairs. Seconds, or a negative number when a pair was lost on the way. */
+/* Makes one pass over all pairs. Returns seconds, or a negative number when a pair was lost. */
 static double watch_pass(pair_run *run, bool is_watched)
 {
     memset(run->answer, BENCH_NONE, run->count);
@@ -366,8 +367,7 @@ static double watch_pass(pair_run *run, bool is_watched)
     return seconds;
 }
 
-/* Passes until the time is over. Returns how many times were written; 0 when the method was given up, or when there
- * shall be no clock. */
+/* Makes passes until the time is over. Returns the number of times written; 0 without timing, or when too many pairs were lost. */
 static size_t do_passes(pair_run *run, bool is_watched, double seconds, double *ns)
 {
     size_t passes = 0;

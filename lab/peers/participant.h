@@ -31,27 +31,27 @@ extern "C" {
 
 /* ---- All participants ---------------------------------------------------------------------------------- */
 
-/* calloc that ends the program when there is no memory. */
+/* calloc that ends the program without memory. */
 void *bench_allocate(size_t count, size_t size);
-/* The same block, or NULL, with room for so many; the new ones are not zero. */
+/* realloc that ends the program without memory; new elements are not zeroed. */
 void *bench_resize(void *memory, size_t count, size_t size);
 
-/* Seconds that this program has used the processor. */
+/* Processor time of this program, in seconds. */
 double bench_used_seconds(void);
-/* Bytes that are allocated now; 0 where that is not known. */
+/* Bytes allocated now; 0 where unknown. */
 size_t bench_allocated_bytes(void);
 
-/* What a program was asked to do. */
+/* The command line of a participant. */
 typedef struct bench_call {
     const char *library; /* with its version */
     const char *work;
     double time; /* in seconds */
     char **argument;
     int arguments;
-    FILE *out; /* some libraries print to standard output, which leads nowhere */
+    FILE *out; /* the real standard output; that of libraries is discarded */
 } bench_call;
 
-/* The main() of all participants: hands the call to a function, with what it is called with here. Returns an exit status. */
+/* The main() of all participants: calls a function with the command line and `user`. Returns an exit status. */
 typedef bool bench_play_function(const bench_call *call, const void *user);
 int bench_participate(int argc, char **argv, const char *library, bench_play_function *play,
                       const void *user);
@@ -62,7 +62,7 @@ void bench_print_begin(const bench_call *call, const char *method);
 void bench_print_times(const bench_call *call, const char *name, const double *ns, size_t count);
 void bench_print_end(const bench_call *call);
 
-/* A block of a file; ends the program without memory. *good becomes false when the file is too short. */
+/* Reads a block of a file; ends the program without memory. Sets *good to false when the file is too short. */
 void *bench_read_block(FILE *stream, size_t count, size_t size, bool *good);
 
 /* ---- Passes over questions ----------------------------------------------------------------------------- */
@@ -72,13 +72,13 @@ typedef struct bench_answer {
     uint32_t set; /* of pairs: the sum of bench_mix over them */
 } bench_answer;
 
-/* A number for a pair, as good as random. */
+/* Mixes a pair into a pseudo-random number. */
 uint32_t bench_mix(uint32_t a, uint32_t b);
 
-/* Timed: answers one question, by its number. */
-typedef void bench_ask_function(void *data, size_t query, bench_answer *out);
+/* Timed: answers one query, by its number. */
+typedef void bench_query_function(void *data, size_t query, bench_answer *out);
 
-/* Numbers of questions. */
+/* Numbers of queries. */
 typedef struct bench_query_list {
     uint32_t *query;
     size_t count;
@@ -86,14 +86,14 @@ typedef struct bench_query_list {
 
 enum { BENCH_MOST_PASSES = 64 };
 
-/* Nanoseconds a question, of each pass. */
+/* Nanoseconds per query, for each pass. */
 typedef struct bench_passes {
     double ns[BENCH_MOST_PASSES];
     size_t count;
 } bench_passes;
 
-/* Passes until the time, in seconds, is over. The first one warms up, unless it took as long. */
-void bench_passes_do(bench_ask_function *ask, void *data, const bench_query_list *all, double time,
+/* Makes passes until the time in seconds is over. The first pass is a warm-up, unless it took that long. */
+void bench_passes_do(bench_query_function *query, void *data, const bench_query_list *all, double time,
                      bench_answer *answer, bench_passes *out);
 
 void bench_print_answers(const bench_call *call, const bench_answer *answer, size_t count, bool has_sets);
@@ -124,18 +124,18 @@ typedef struct bench_method {
     const char *name;
     const char *work;
     bool (*knows)(fk_kind a, fk_kind b);
-    /* Not timed: turns the pairs into what the method works on. */
+    /* Not timed: converts the pairs into the data of the method. */
     void *(*prepare)(const bench_set *set);
-    /* Timed: answers pairs begin to end, in order. */
-    void (*ask)(void *data, size_t begin, size_t end, uint8_t *answer);
+    /* Timed: answers the pairs from begin to end, in order. */
+    void (*query)(void *data, size_t begin, size_t end, uint8_t *answer);
     void (*release)(void *data); /* or NULL */
-    /* Or NULL; not timed, after each pass: puts the answers into the order of the file. */
+    /* Or NULL. Not timed, after each pass: sorts the answers into the order of the file. */
     void (*settle)(void *data, uint8_t *answer);
 } bench_method;
 
 typedef struct bench_library {
     const char *name; /* with its version */
-    /* Whether a method may hang or crash: a watchdog then ends its work on that pair and goes on with the next. */
+    /* Whether a method may hang or crash: a watchdog then aborts that pair and continues with the next. */
     bool is_watched;
     const bench_method *method;
     size_t count;

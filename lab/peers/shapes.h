@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces as the peers want them: boxes by centre, axes and half lengths; vertices and faces of polyhedra. All of it is
- * done before the clock starts. */
+/* Converts pieces for the peers: boxes to centre, axes and half lengths; polyhedra to vertices and faces. Not timed. */
 
 #ifndef FARKAS_LAB_PEERS_SHAPES_H
 #define FARKAS_LAB_PEERS_SHAPES_H
@@ -20,17 +19,16 @@ typedef struct bench_box {
     double half[3];
 } bench_box;
 
-/* Rounded: the doubles of a cell are other ones. Its edges must be perpendicular but for rounding; zero edges get an axis
- * that fits. */
+/* Makes a rounded box. The edges of the cell must be perpendicular up to rounding; zero edges get a perpendicular axis. */
 bench_box bench_make_box(const fk_piece *piece);
 
-/* The corners of a triangle, tetrahedron, box or hull, rounded where they are sums. The caller frees them. */
+/* Returns the corners of a triangle, tetrahedron, box or hull, rounded where they are sums. The caller frees them. */
 fk_vec3 *bench_vertices(const fk_piece *piece, size_t *count);
 
-/* The middle of a piece: mean of its vertices, or of its core. */
+/* Returns the mean of the vertices of a piece, or of its core. */
 fk_vec3 bench_middle(const fk_piece *piece);
 
-/* The vertices with their faces, or NULL when they are in one plane. Lives until the program ends. */
+/* Returns the vertices with their faces, or NULL when they lie in one plane. Never freed. */
 const fk_hull *bench_make_hull(const fk_piece *piece);
 
 static inline bool bench_is_round(fk_kind kind)

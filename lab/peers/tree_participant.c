@@ -104,7 +104,7 @@ static bool run_tree_method(const bench_call *call, const tree_input *input, con
         bench_passes done;
         bench_query_list all = choose_queries(input, method->work, which);
         bench_answer *answer = bench_allocate(all.count, sizeof *answer);
-        bench_passes_do(method->ask, tree.data, &all, which == 2 ? call->time : call->time / 4, answer,
+        bench_passes_do(method->query, tree.data, &all, which == 2 ? call->time : call->time / 4, answer,
                         &done);
         bench_print_times(call, names[which], done.ns, done.count);
         if (which == 2)

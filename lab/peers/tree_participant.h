@@ -45,14 +45,14 @@ typedef struct tree_input {
     const uint8_t *pose_hits, *segment_hits;
 } tree_input;
 
-/* One sort of tree of a library. */
+/* One kind of tree of a library. */
 typedef struct tree_sort {
     const char *name;
-    /* Not timed: the mesh in the form that the library wants. */
+    /* Not timed: converts the mesh into the form of the library. */
     void *(*prepare)(const tree_input *input);
     /* Timed. */
     bool (*build)(void *data);
-    /* What the tree takes; or NULL: what the program has allocated more than before. */
+    /* The bytes of the tree; NULL: the growth of allocated memory counts. */
     size_t (*bytes)(void *data);
     void (*release)(void *data);
     bool is_parallel; /* built by several threads */
@@ -61,8 +61,8 @@ typedef struct tree_sort {
 typedef struct tree_method {
     const char *work, *name;
     const tree_sort *sort;
-    /* Timed: answers one question, a pose or a segment by its number. */
-    bench_ask_function *ask;
+    /* Timed: answers one query, a pose or a segment by its number. */
+    bench_query_function *query;
 } tree_method;
 
 typedef struct tree_library {
@@ -73,7 +73,7 @@ typedef struct tree_library {
     size_t methods;
 } tree_library;
 
-/* The main() of a participant; argv[0] is passed over. Returns an exit status. */
+/* The main() of a participant; ignores argv[0]. Returns an exit status. */
 int tree_participant_main(int argc, char **argv, const tree_library *library);
 
 #ifdef __cplusplus

@@ -27,12 +27,12 @@ typedef struct world_head {
     char magic[8];
     uint32_t bodies, steps;
     float wall[3];      /* boxes are between 0 and this */
-    uint32_t set_again; /* 1: those that rest are set in each step, too, as they were */
+    uint32_t set_again; /* 1: resting boxes are set again in each step */
 } world_head;
 
 #define WORLD_MAGIC "FKWORLD"
 
-/* A box, and how far it goes in each step. Those that are at a wall go back. */
+/* A box and its displacement in each step. A box at a wall turns back. */
 typedef struct world_body {
     float low[3], size[3], velocity[3];
 } world_body;
@@ -42,12 +42,12 @@ typedef struct world_frame {
     uint32_t step; /* from 0 on */
     uint32_t count;
     const fk_aabb_float *box;
-    /* Those that are to be set: in the first one all. */
+    /* The boxes to set; in the first step, all. */
     uint32_t set_count;
     const uint32_t *set;
 } world_frame;
 
-/* The steps of a scene, one after the other. */
+/* Generates the steps of a scene. */
 typedef struct world_motion {
     world_frame frame;
     world_head head;
@@ -61,7 +61,7 @@ void world_motion_begin(world_motion *play, const world_head *head, const world_
 void world_motion_next(world_motion *play);
 void world_motion_end(world_motion *play);
 
-/* Pairs that were found, each once. */
+/* The found pairs, each once. */
 typedef struct world_pairs {
     fk_index_pair *pair;
     size_t count, capacity;
@@ -79,14 +79,14 @@ static inline void world_report(world_pairs *pairs, uint32_t a, uint32_t b)
     to->b = b;
 }
 
-/* Where a library has a list already, it need not be copied: the pairs point to it until the next step. */
+/* Reports an existing list of a library without a copy: the pairs point to it until the next step. */
 static inline void world_report_all(world_pairs *pairs, const fk_index_pair *list, size_t count)
 {
     pairs->list = list;
     pairs->count = count;
 }
 
-/* A number for a set of pairs, whatever their order, and that of the two, is. */
+/* Hashes a set of pairs, independent of the order of the pairs and within a pair. */
 uint32_t world_pairs_hash(const fk_index_pair *pair, size_t count);
 
 static inline bool world_boxes_meet(const fk_aabb_float *a, const fk_aabb_float *b)
@@ -95,8 +95,8 @@ static inline bool world_boxes_meet(const fk_aabb_float *a, const fk_aabb_float 
            b->min[1] <= a->max[1] && a->min[2] <= b->max[2] && b->min[2] <= a->max[2];
 }
 
-/* All pairs by a grid as textbooks have it: cells as large as the largest box, boxes sorted into the cells of their lowest corners by
- * counting, each cell against itself and 13 of its neighbours. Room is kept from step to step; zero it before, free it after. */
+/* Finds all pairs with a textbook grid: cells as large as the largest box, a counting sort of boxes by their lowest corners, each cell
+ * against itself and 13 neighbours. The grid keeps its memory between steps; zero it before, free it after. */
 typedef struct world_grid {
     uint32_t *begin, *item, *cell;
     size_t cells, items;
@@ -109,15 +109,15 @@ void world_grid_free(world_grid *grid);
 
 typedef struct world_method {
     const char *name;
-    /* Not timed: whatever can be made before boxes are there. */
+    /* Not timed: prepares data before there are boxes. */
     void *(*create)(const world_head *head);
-    /* Timed: takes the boxes that are set, and reports all pairs. */
+    /* Timed: sets the boxes of the frame and reports all pairs. */
     void (*step)(void *data, const world_frame *frame, world_pairs *out);
-    /* What is allocated; or NULL: what the program has allocated more than before create. */
+    /* The allocated bytes; NULL: the growth of allocated memory since create counts. */
     size_t (*bytes)(void *data);
     void (*release)(void *data);
     bool is_parallel;
-    uint32_t most; /* bodies, above which it is not asked; 0: none */
+    uint32_t most; /* largest number of bodies for this method; 0: no limit */
 } world_method;
 
 typedef struct world_library {
@@ -126,7 +126,7 @@ typedef struct world_library {
     size_t count;
 } world_library;
 
-/* The main() of a participant; argv[0] is passed over. Returns an exit status. */
+/* The main() of a participant; ignores argv[0]. Returns an exit status. */
 int world_participant_main(int argc, char **argv, const world_library *library);
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@
 
 #include "hierarchy/hierarchy.h"
 
-/* A search begins as zeros, but for its question. */
+/* Zero a search before use, except for its inputs. */
 typedef struct paper_collide {
     bool is_right;
     uint64_t volume_tests, triangle_tests;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Studies: what an experiment found, kept in its order, then shown on stdout, as text or as lines of JSON, and its tables as CSV. */
+/* Collects the items of a study in order, prints them as text or lines of JSON, and writes its tables as CSV. */
 
 #include "study/study_data.h"
 #include "cli.h"

@@ -25,12 +25,12 @@ typedef struct study study;
 void study_table(study *s, const char *name, const char *title, const char *layout);
 void study_words(study *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void study_number(study *s, double value); /* NAN: not known, or not measured */
-/* Several of them. */
+/* Adds several numbers. */
 #define study_numbers(s, ...)                                                                                \
     study_number_list(s, (const double[]){__VA_ARGS__}, sizeof(double[]){__VA_ARGS__} / sizeof(double))
 void study_number_list(study *s, const double *value, size_t count);
 
-/* A paragraph behind what was given last. With --quick, only those that hold no measured time should be given. */
+/* Adds a paragraph. With --quick, the caller adds only paragraphs without measured times. */
 void study_paragraph(study *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What the paper says, in a few words: in quotation marks where these are its own, and with the section; whether it holds
@@ -50,7 +50,7 @@ static inline study_outcome study_if_part(bool holds, bool in_part)
     return holds ? STUDY_HOLDS : in_part ? STUDY_HOLDS_IN_PART : STUDY_HOLDS_NOT;
 }
 
-/* Whether files are wanted: without it, plots and pictures need not be made. */
+/* Whether the user wants files: else plots and pictures need not be made. */
 bool study_has_files(const study *s);
 /* A plot, as EXPERIMENT-NAME.svg. */
 void study_plot(study *s, const char *name, const plot *p);
@@ -63,7 +63,7 @@ typedef struct study_scene {
     const fk_check_part *part;
     uint32_t count;
     bool is_checked;         /* else all parts are grey */
-    fk_check_select *select; /* which pairs are asked about; NULL: all */
+    fk_check_select *select; /* which pairs are tested; NULL: all */
     void *user;              /* of select */
     unsigned layers;         /* FK_LAYER_... */
     uint32_t tree_level;     /* for FK_LAYER_TREE */
@@ -73,21 +73,21 @@ typedef struct study_scene {
  * without pictures; where there is no OpenGL a note says so. */
 void study_view(study *s, fk_context *context, const char *name, const char *text, const study_scene *scene);
 
-/* Gives the study a picture that was drawn, as a PNG file on white, and frees it. False after a message. */
+/* Adds a drawn picture as a PNG file on white, and frees it. False after a message. */
 bool study_add_picture(study *s, fk_context *context, const char *name, const char *text,
                        fk_picture *picture);
 
-/* Trouble was told to the user: no page is written, and the command ends with it. */
+/* Marks the study as failed after a message: no page is written, and the command fails. */
 void study_fail(study *s);
 
 /* ---- For papers.c: studies from begin to end ----------------------------------------------------------- */
 
-/* Where what is found goes. */
+/* Output options of a study. */
 typedef struct study_options {
     const char *out; /* the folder for files, or NULL */
     bool json;       /* lines of JSON instead of text */
     bool quick;      /* nothing is timed */
-    uint64_t seed;   /* that the page tells, unless it is 1 */
+    uint64_t seed;   /* shown on the page unless it is 1 */
 } study_options;
 
 /* A study of an experiment, such as "bv", of a paper, such as "Grulich 2016", which is about what the title says. Never NULL. */

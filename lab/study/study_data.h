@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a study is made of, for the files that show it: study.c and study_page.c. */
+/* The data of a study, for study.c and study_page.c. */
 
 #ifndef FARKAS_LAB_STUDY_STUDY_ITEMS_H
 #define FARKAS_LAB_STUDY_STUDY_ITEMS_H
@@ -23,7 +23,7 @@ typedef struct study_cell {
     double value; /* NAN for words, and where nothing is known */
 } study_cell;
 
-/* One thing that was found; strings are its own. */
+/* One item of a study; it owns its strings. */
 typedef struct study_item {
     study_kind kind;
     char *name; /* of a table, plot or picture */
