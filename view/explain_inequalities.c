@@ -485,7 +485,7 @@ static void write_ec_row(explain_pen *pen, uint32_t i)
     if (e->method == FK_METHOD_EC_PAPER && i + 1 < e->step_count && e->step[i + 1].level <= step->level)
         pen_write(pen, "Another row cannot hold there: the next one is tried.");
     if (e->method == FK_METHOD_EC_PAPER && i > 0 && e->step[i - 1].level < step->level)
-        pen_write(pen, "As printed, there is no direction back from here.");
+        pen_write(pen, "As printed, the method does not backtrack from here.");
 }
 
 static void write_ec_interval(explain_pen *pen, uint32_t i)

@@ -313,7 +313,7 @@ function testWrongProofs() {
 }
 
 function testMotions() {
-  const turns = { parent: null, origin: IDENTITY, kind: 'turns', axis: [0, 0, 1], track: 0, variable: 0, factor: 1, offset: 0 };
+  const turns = { parent: null, origin: IDENTITY, kind: 'revolute', axis: [0, 0, 1], track: 0, variable: 0, factor: 1, offset: 0 };
   const tracks = [{ time: [0, 1], value: [[0], [1]] }];
   const keys = { kind: 'keys', keys: [[0, 0, 0, 0, 0, 0, 0, 1]] };
   const wrong = (changes, error = { message: /^invalid argument/ }) => assert.throws(() => farkas.motion([{ ...turns, ...changes }], tracks), error);

@@ -18,7 +18,7 @@ const [x, y, z]: [number, number, number] = distance.pointA ?? farkas.box(b, pos
 const answer: Answer = farkas.answer(a, null, farkas.piece('sphere 0 0 0 1'), null);
 const proof: Proof | null = answer.proof;
 if (proof !== null) console.log(farkas.verify(a, null, a, pose, proof), verdict, x + y + z, other.version);
-const motion: Motion = farkas.motion([{ kind: 'slides', axis: [1, 0, 0], offset: 2 }]);
+const motion: Motion = farkas.motion([{ kind: 'prismatic', axis: [1, 0, 0], offset: 2 }]);
 console.log(motion.pose(null, motion.span[0]).length, farkas.pairs('').length, farkas.multiply(pose, null));
 try {
   motion.free();
