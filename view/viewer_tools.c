@@ -94,7 +94,7 @@ static void build_toggle(tool_panel *t, uint32_t id, const char *label, uint32_t
 
 static void build_volumes(tool_panel *t)
 {
-    static const char *const words[VIEWER_VOLUMES] = {"none", "AABB", "OBB", "sphere"};
+    static const char *const words[VIEWER_VOLUMES] = {"none", "AABB", "OBB", "ball"};
     viewer *v = t->v;
     ui_box row = next_tool_row(t);
     ui_label(v->ui, row, UI_LEFT, UI_TEXT, "Bounding volumes");
