@@ -136,11 +136,18 @@ void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
  * cells. 0 only for equal ones. */
 int fk_prepared_order(const fk_prepared_collider *a, const fk_prepared_collider *b);
 
+/* Whether bounding volumes prove that two placed colliders are apart. */
+bool fk_placed_are_apart(const fk_placed_collider *a, const fk_placed_collider *b);
+
 /* The functions of farkas/body.h for prepared colliders. *is_warm, which may be NULL, becomes whether the cache alone
  * settled the verdict. */
 fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a,
                               const fk_prepared_collider *b, fk_collider_cache *cache, fk_verdict *out,
                               bool *is_warm);
+/* Whether two prepared colliders meet: FK_APART, FK_UNDECIDED, or FK_TOUCHING if they touch or overlap. Ends at the
+ * first proof. */
+fk_status fk_prepared_meets(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                            fk_collider_cache *cache, fk_verdict *out);
 fk_status fk_prepared_contacts(fk_context *context, const fk_prepared_collider *a,
                                const fk_prepared_collider *b, fk_collider_contact *contact, size_t capacity,
                                size_t *total);
