@@ -266,3 +266,9 @@ bool fk_placed_are_apart(const fk_placed_collider *a, const fk_placed_collider *
            box_b = fk_obb_place(&b->collider->obb, &b->pose);
     return !fk_obb_meets(&box_a, &box_b);
 }
+
+bool fk_prepared_are_apart(const fk_prepared_collider *a, const fk_prepared_collider *b)
+{
+    const fk_placed_collider first = {a->collider, a->pose}, second = {b->collider, b->pose};
+    return fk_placed_are_apart(&first, &second);
+}

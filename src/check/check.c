@@ -179,11 +179,8 @@ static void request_hulls(check_state *c)
         bool wants_depth = c->options->wants_depth || c->work[i].rule.ignore_overlap > 0;
         if (c->work[i].related == NULL || !wants_depth)
             continue;
-        fk_check_body *a = &c->bodies.body[c->work[i].pair.a], *b = &c->bodies.body[c->work[i].pair.b];
-        if (a->shape != NULL)
-            a->shape->needs_hull = true;
-        if (b->shape != NULL)
-            b->shape->needs_hull = true;
+        c->bodies.body[c->work[i].pair.a].shape->needs_hull = true;
+        c->bodies.body[c->work[i].pair.b].shape->needs_hull = true;
     }
 }
 

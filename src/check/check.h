@@ -20,9 +20,11 @@ static inline void *fk_allocate_zeroed(fk_context *of, size_t bytes)
 
 /* ---- The parts of a check ------------------------------------------------------------------------------ */
 
-/* A mesh that one or more parts share. */
+/* A mesh that one or more parts share, or the piece of a part. */
 typedef struct fk_check_shape {
-    fk_mesh_shape shape;
+    const fk_mesh *mesh;       /* or NULL */
+    const fk_piece *piece;     /* used if there is no mesh */
+    fk_collider *collider;     /* NULL for a mesh without triangles */
     bool needs_hull, has_hull; /* has_hull: the search for it is done */
     fk_hull *hull;             /* of a convex mesh, else NULL */
     fk_status status;
@@ -30,11 +32,9 @@ typedef struct fk_check_shape {
 
 /* A placed part. */
 typedef struct fk_check_body {
-    fk_check_shape *shape; /* NULL for a piece */
-    fk_placed_mesh mesh;
-    fk_piece piece;
-    fk_vec3 *point; /* of a placed hull */
-    size_t point_bytes;
+    fk_check_shape *shape;
+    fk_prepared_collider prepared; /* zeroed for a mesh without triangles */
+    void *room;                    /* of the placed piece */
     fk_aabb box;
     double size; /* the diagonal of the box, up to rounding */
 } fk_check_body;
@@ -48,19 +48,16 @@ typedef struct fk_check_bodies {
     fk_check_shape *shape;
 } fk_check_bodies;
 
-/* Builds trees for all meshes and places all parts. The caller sets context, workers and cache. On an error nothing
- * is left to free. */
+/* Builds colliders and places all parts. The caller sets context, workers and cache. On an error nothing is left to
+ * free. */
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count);
-/* Moves shapes into the cache, if there is one. */
+/* Moves the shapes of meshes into the cache, if there is one. */
 void fk_check_bodies_free(fk_check_bodies *bodies);
 
-/* Places one part. The caller sets body->shape, or NULL for a piece, and zeroes the rest; fk_check_body_release is
- * needed after an error, too: FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior,
- * FK_ERROR_MEMORY. */
-fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body);
+/* Places a part. The caller sets body->shape and zeroes the rest; fk_check_body_release is needed after an error, too:
+ * FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior, FK_ERROR_MEMORY. */
+fk_status fk_check_body_place(fk_context *context, const fk_pose *pose, fk_check_body *body);
 void fk_check_body_release(fk_context *context, fk_check_body *body);
-
-bool fk_check_box_is_finite(const fk_aabb *box);
 
 /* Whether a body is a mesh that is no solid; and the same for each part, in `count` bytes that the caller releases,
  * or NULL without memory. */
@@ -155,12 +152,9 @@ typedef struct fk_sweep_bodies {
     fk_check_bodies at_start; /* in the world, at `from` */
     fk_moving *moving;        /* of each part; without collider if it is empty */
     bool *rests;              /* of each part: it rests in the world from `from` to `to` */
-    /* Of the shapes of `at_start`, then of the parts that are pieces. */
-    fk_collider **collider;
-    fk_status *status; /* of each collider */
 } fk_sweep_bodies;
 
-/* Builds trees for all meshes, which parts share, and colliders. from <= to. On an error nothing is left to free. */
+/* Builds colliders, which parts share. from <= to. On an error nothing is left to free. */
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Prepares the parts of a check: builds one tree for each mesh, even if several parts share it, and places each part. */
+/* Prepares the parts of a check or a sweep: builds a collider for each mesh, even if several parts share it, and one for
+ * each piece; and places them. */
 
 #include <math.h>
 
@@ -29,10 +30,13 @@ static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
-    if (shape->shape.tree != NULL) /* from the cache */
+    if (shape->collider != NULL) /* from the cache */
         return;
     const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
-    shape->status = fk_mesh_shape_build(bodies->context, shape->shape.mesh, workers, &shape->shape);
+    if (shape->mesh == NULL)
+        shape->status = fk_collider_of_pieces(bodies->context, shape->piece, 1, &shape->collider);
+    else if (shape->mesh->triangle_count > 0)
+        shape->status = fk_collider_of_mesh(bodies->context, shape->mesh, workers, &shape->collider);
 }
 
 static void find_shape_hull(void *data, uint32_t index)
@@ -40,9 +44,9 @@ static void find_shape_hull(void *data, uint32_t index)
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
     shape->status = FK_OK;
-    if (!shape->needs_hull || shape->has_hull)
+    if (!shape->needs_hull || shape->has_hull || shape->mesh == NULL)
         return;
-    const fk_mesh_shape *mesh = &shape->shape;
+    const fk_mesh_shape *mesh = &shape->collider->mesh;
     shape->status =
         fk_convex_mesh_hull(bodies->context, fk_mesh_shape_mesh(mesh), mesh->is_solid, &shape->hull);
     shape->has_hull = shape->status == FK_OK;
@@ -61,10 +65,10 @@ static void reuse_cached_shapes(fk_check_bodies *bodies)
 {
     fk_check_cache *cache = bodies->cache;
     for (uint32_t i = 0; cache != NULL && i < bodies->shape_count && i < cache->count; i++)
-        if (cache->shape[i].shape.mesh == bodies->shape[i].shape.mesh) {
+        if (cache->shape[i].mesh != NULL && cache->shape[i].mesh == bodies->shape[i].mesh) {
             bodies->shape[i] = cache->shape[i];
             bodies->shape[i].needs_hull = false;
-            cache->shape[i] = (fk_check_shape){.shape.mesh = NULL};
+            cache->shape[i] = (fk_check_shape){.mesh = NULL};
         }
 }
 
@@ -82,9 +86,9 @@ static fk_check_shape *find_or_add_shape(fk_check_bodies *bodies, uint32_t *tabl
     for (uint32_t slot = (uint32_t)(hash >> 32) & mask;; slot = (slot + 1) & mask) {
         if (table[slot] == FK_NONE) {
             table[slot] = bodies->shape_count++;
-            bodies->shape[table[slot]] = (fk_check_shape){.shape.mesh = mesh};
+            bodies->shape[table[slot]] = (fk_check_shape){.mesh = mesh};
         }
-        if (bodies->shape[table[slot]].shape.mesh == mesh)
+        if (bodies->shape[table[slot]].mesh == mesh)
             return &bodies->shape[table[slot]];
     }
 }
@@ -99,9 +103,13 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < size; i++)
         table[i] = FK_NONE;
-    for (uint32_t i = 0; i < bodies->count; i++)
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        bodies->body[i].shape = &bodies->shape[bodies->shape_count];
         if (part[i].mesh != NULL)
             bodies->body[i].shape = find_or_add_shape(bodies, table, size - 1, part[i].mesh);
+        else
+            bodies->shape[bodies->shape_count++] = (fk_check_shape){.piece = part[i].piece};
+    }
     fk_release(bodies->context, table, size * sizeof *table);
     return FK_OK;
 }
@@ -119,55 +127,24 @@ static bool is_pose_finite(const fk_pose *pose)
     return is_finite;
 }
 
-bool fk_check_box_is_finite(const fk_aabb *box)
+static fk_status find_mesh_box(const fk_mesh *mesh, const fk_pose *pose, fk_aabb *out)
 {
-    bool is_finite = true;
-    for (int i = 0; i < 3; i++)
-        is_finite =
-            is_finite && fk_is_finite(fk_vec3_get(box->min, i)) && fk_is_finite(fk_vec3_get(box->max, i));
-    return is_finite;
-}
-
-static fk_status place_mesh_part(fk_check_body *body, const fk_check_part *part)
-{
-    const fk_mesh *mesh = body->shape->shape.mesh;
-    body->mesh = fk_mesh_shape_place(&body->shape->shape, &part->pose);
-    body->box = fk_aabb_empty();
+    *out = fk_aabb_empty();
     if (mesh->vertex_count == 0)
         return FK_OK;
-    fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, &part->pose, &body->box);
-    if (status == FK_OK && !fk_check_box_is_finite(&body->box))
-        status = FK_ERROR_NOT_FINITE;
-    return status;
+    fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, pose, out);
+    return status == FK_OK && !fk_aabb_is_finite(out) ? FK_ERROR_NOT_FINITE : status;
 }
 
-/* fk_pair_box would find the box of a round piece by a search of milliseconds. */
 static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
 {
-    fk_aabb outer = fk_piece_aabb(piece);
-    if (fk_piece_is_polyhedron(piece) || !fk_check_box_is_finite(&outer))
-        return fk_pair_box(piece, piece, out);
-    *out = outer;
-    return FK_OK;
-}
-
-static fk_status place_piece_part(fk_context *context, fk_check_body *body, const fk_check_part *part)
-{
-    fk_status status = fk_piece_check(part->piece);
+    fk_status status = fk_piece_check(piece);
     if (status != FK_OK)
         return status;
-    if (part->piece->kind == FK_KIND_HULL) {
-        body->point_bytes = part->piece->as.hull.count * sizeof(fk_vec3);
-        body->point = fk_allocate(context, body->point_bytes);
-        if (body->point == NULL)
-            return FK_ERROR_MEMORY;
-    }
-    body->piece = fk_piece_place(part->piece, &part->pose, body->point);
-    status = fk_piece_check(&body->piece);
-    bool has_interior = status == FK_OK && fk_pair_verdict(&body->piece, &body->piece) == FK_OVERLAPPING;
-    if (status == FK_OK && !has_interior)
-        status = FK_ERROR_ARGUMENT;
-    return status == FK_OK ? find_piece_box(&body->piece, &body->box) : status;
+    if (fk_pair_verdict(piece, piece) != FK_OVERLAPPING)
+        return FK_ERROR_ARGUMENT;
+    *out = fk_piece_aabb(piece);
+    return fk_aabb_is_finite(out) ? FK_OK : fk_pair_box(piece, piece, out);
 }
 
 static double box_diagonal(const fk_aabb *box)
@@ -180,18 +157,29 @@ static double box_diagonal(const fk_aabb *box)
     return most * sqrt(fk_vec3_dot(d, d));
 }
 
-fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body)
+fk_status fk_check_body_place(fk_context *context, const fk_pose *pose, fk_check_body *body)
 {
-    fk_status status = !is_pose_finite(&part->pose) ? FK_ERROR_NOT_FINITE
-                       : body->shape != NULL        ? place_mesh_part(body, part)
-                                                    : place_piece_part(context, body, part);
+    const fk_placed_collider placed = {body->shape->collider, *pose};
+    if (!is_pose_finite(pose))
+        return FK_ERROR_NOT_FINITE;
+    if (placed.collider != NULL) {
+        size_t bytes = fk_prepared_bytes(placed.collider);
+        body->room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
+        if (bytes > 0 && body->room == NULL)
+            return FK_ERROR_MEMORY;
+        fk_collider_prepare(&placed, body->room, &body->prepared);
+    }
+    const fk_mesh *mesh = body->shape->mesh;
+    fk_status status = mesh != NULL ? find_mesh_box(mesh, pose, &body->box)
+                                    : find_piece_box(body->prepared.piece, &body->box);
     body->size = status == FK_OK ? box_diagonal(&body->box) : 0;
     return status;
 }
 
 void fk_check_body_release(fk_context *context, fk_check_body *body)
 {
-    fk_release(context, body->point, body->point_bytes);
+    if (body->room != NULL)
+        fk_release(context, body->room, fk_prepared_bytes(body->shape->collider));
 }
 
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count)
@@ -209,7 +197,7 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
         status = first_shape_failure(bodies);
     }
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
-        status = fk_check_body_place(bodies->context, &part[i], &bodies->body[i]);
+        status = fk_check_body_place(bodies->context, &part[i].pose, &bodies->body[i]);
     if (status != FK_OK)
         fk_check_bodies_free(bodies);
     return status;
@@ -218,7 +206,7 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
 static void free_cached_shapes(fk_context *context, const fk_check_cache *shapes)
 {
     for (uint32_t i = 0; i < shapes->count; i++) {
-        fk_mesh_shape_free(context, &shapes->shape[i].shape);
+        fk_collider_free(context, shapes->shape[i].collider);
         fk_hull_free(context, shapes->shape[i].hull);
     }
     fk_release(context, shapes->shape, shapes->room * sizeof *shapes->shape);
@@ -263,7 +251,10 @@ void fk_check_cache_free(fk_context *context, fk_check_cache *cache)
 
 bool fk_check_is_surface(const fk_check_body *body)
 {
-    return body->shape != NULL && !body->shape->shape.is_solid;
+    const fk_check_shape *shape = body->shape;
+    if (shape->mesh == NULL)
+        return false;
+    return shape->collider == NULL || !shape->collider->mesh.is_solid;
 }
 
 bool *fk_check_list_surfaces(const fk_check_bodies *bodies)

@@ -169,10 +169,8 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
             two[i] = *body;
             continue;
         }
-        fk_check_part part = bodies->part[index[i]].part;
-        part.pose = pose[i];
         two[i].shape = body->shape;
-        status = fk_check_body_place(context, &part, &two[i]);
+        status = fk_check_body_place(context, &pose[i], &two[i]);
     }
     fk_check_options checked = {.wants_distance = options->wants_closest};
     fk_check_work relation = {.rule = work->rule, .pair = {.a = 0, .b = 1}, .status = status};
