@@ -169,6 +169,27 @@ FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, ui
                               const fk_check_options *options, fk_check **out);
 FK_API void fk_check_free(fk_context *context, fk_check *check);
 
+/* ---- The same parts at many poses ---------------------------------------------------------------------- */
+
+/* Parts and rules prepared for one question at many poses: does anything clash? For one thread at a time. */
+typedef struct fk_checker fk_checker;
+
+/* Builds a checker. Of the options it uses select, rule, user and workers; they are not needed afterwards. The caller
+ * keeps the meshes of the parts. Errors of fk_check_run; on an error *out is unchanged. */
+FK_API fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint32_t part_count,
+                                   const fk_check_options *options, fk_checker **out);
+/* Makes a checker for another thread, which shares what the first one has built; the first one must live longer.
+ * FK_ERROR_MEMORY. */
+FK_API fk_status fk_checker_share(const fk_checker *checker, fk_checker **out);
+/* With the context of its creation. NULL is allowed. */
+FK_API void fk_checker_free(fk_context *context, fk_checker *checker);
+
+/* Computes whether a tested pair clashes with the parts at these poses, one for each part: whether fk_check_run would
+ * count a clash. Ends at the first one. Pairs of parts that did not move since the last call keep their answers. A pair
+ * that is undecided does not clash. FK_ERROR_NOT_FINITE; FK_ERROR_PIECE; FK_ERROR_MEMORY. After an error *out is
+ * unchanged. */
+FK_API fk_status fk_checker_clashes(fk_checker *checker, const fk_pose *pose, bool *out);
+
 /* Sweep: many moving parts. Which of them meet or come too close, when first, and when again. */
 
 /* A part that is fixed to a frame. */

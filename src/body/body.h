@@ -155,6 +155,11 @@ fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a
  * first proof. */
 fk_status fk_prepared_meets(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
                             fk_collider_cache *cache, fk_verdict *out);
+/* Whether their distance is less than a limit. FK_UNKNOWN only if the limit lies in the interval of the distance, and no
+ * exact comparison is available. Errors of fk_prepared_distance. */
+fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,
+                             const fk_prepared_collider *b, double limit, fk_decision *out);
+
 /* The next four are for single pieces and meshes; a mesh comes first. */
 
 /* The relation, with the box, a common point, and the pairs of triangles that meet. Triangles are those of the tree's

@@ -157,3 +157,38 @@ fk_status fk_prepared_compare(fk_context *context, const fk_prepared_collider *a
     }
     return compare_as_meshes(context, a, b, limit, out);
 }
+
+static fk_status closer_meshes(fk_context *context, const fk_prepared_collider *a,
+                               const fk_prepared_collider *b, double limit, fk_decision *out)
+{
+    fk_verdict verdict = FK_TOUCHING;
+    fk_status status = FK_OK;
+    if (limit > 0 && !fk_placed_closer(&a->mesh, &b->mesh, limit))
+        status = fk_prepared_meets(context, a, b, NULL, &verdict);
+    if (status == FK_OK)
+        *out = limit > 0 && verdict != FK_APART ? FK_YES : FK_NO;
+    return status;
+}
+
+static bool is_single_or_mesh(const fk_prepared_collider *a)
+{
+    return a->collider->kind == FK_COLLIDER_MESH ||
+           (a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1);
+}
+
+fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,
+                             const fk_prepared_collider *b, double limit, fk_decision *out)
+{
+    bool is_mesh_a = a->collider->kind == FK_COLLIDER_MESH, is_mesh_b = b->collider->kind == FK_COLLIDER_MESH;
+    if (is_mesh_a && is_mesh_b)
+        return closer_meshes(context, a, b, limit, out);
+    fk_collider_distance distance;
+    fk_status status = fk_prepared_distance(context, a, b, limit, &distance);
+    if (status != FK_OK)
+        return status;
+    *out = distance.distance.hi < limit ? FK_YES : distance.distance.lo >= limit ? FK_NO : FK_UNKNOWN;
+    if (*out != FK_UNKNOWN || !is_single_or_mesh(a) || !is_single_or_mesh(b))
+        return FK_OK;
+    return is_mesh_b ? fk_prepared_compare(context, b, a, limit, out)
+                     : fk_prepared_compare(context, a, b, limit, out);
+}

@@ -97,6 +97,13 @@ fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bo
     return selection->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
+void fk_check_selection_free(fk_check_selection *selection)
+{
+    fk_release(selection->context, selection->ignored,
+               selection->ignored_capacity * sizeof *selection->ignored);
+    fk_release(selection->context, selection->is_surface, selection->part_count);
+}
+
 void fk_check_count_skipped(uint64_t tested, uint64_t *count, uint64_t *omitted)
 {
     uint64_t rest = tested;

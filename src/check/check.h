@@ -28,6 +28,7 @@ typedef struct fk_check_shape {
     bool needs_hull, has_hull; /* has_hull: the search for it is done */
     fk_hull *hull;             /* of a convex mesh, else NULL */
     fk_status status;
+    uint32_t users; /* runs, checkers and caches that have it */
 } fk_check_shape;
 
 /* A placed part. */
@@ -45,19 +46,20 @@ typedef struct fk_check_bodies {
     fk_check_cache *cache; /* or NULL */
     uint32_t count, shape_count;
     fk_check_body *body;
-    fk_check_shape *shape;
+    fk_check_shape **shape;
 } fk_check_bodies;
 
-/* Builds colliders and places all parts. The caller sets context, workers and cache. On an error nothing is left to
- * free. */
+/* Builds colliders and places all parts. The caller sets context, workers and cache, which gets the shapes, too. On an
+ * error nothing is left to free. */
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count);
-/* Moves the shapes of meshes into the cache, if there is one. */
 void fk_check_bodies_free(fk_check_bodies *bodies);
 
 /* Places a part. The caller sets body->shape and zeroes the rest; fk_check_body_release is needed after an error, too:
  * FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior, FK_ERROR_MEMORY. */
 fk_status fk_check_body_place(fk_context *context, const fk_pose *pose, fk_check_body *body);
 void fk_check_body_release(fk_context *context, fk_check_body *body);
+/* Places a part that is not empty once more, without its box. FK_ERROR_MEMORY. */
+fk_status fk_check_body_move(fk_context *context, const fk_pose *pose, fk_check_body *body);
 
 /* Whether a body is a mesh that is no solid; and the same for each part, in `count` bytes that the caller releases,
  * or NULL without memory. */
@@ -106,6 +108,9 @@ typedef struct fk_check_selection {
      (result)->is_surface = (selection)->is_surface,                                                         \
      (result)->part_count = (selection)->is_surface != NULL ? (selection)->part_count : 0)
 
+/* Releases the results, unless FK_CHECK_COPY_SELECTION has moved them. */
+void fk_check_selection_free(fk_check_selection *selection);
+
 /* FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
 fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies);
 
@@ -140,6 +145,13 @@ void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const f
 /* Computes depth and volume of an overlapping pair, if they are wanted, and frees work->related. */
 void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
                               const fk_check_options *options, fk_check_work *work);
+
+/* Whether boxes prove that bodies are at least so far apart. */
+bool fk_check_are_boxes_apart(const fk_aabb *a, const fk_aabb *b, double distance);
+
+/* Whether two bodies clash by a rule, and nothing else. The cache is that of the pair. Errors of fk_check_relate. */
+fk_status fk_check_clashes(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                           const fk_check_rule *rule, fk_collider_cache *cache, bool *out);
 
 /* ---- The parts of a sweep ------------------------------------------------------------------------------ */
 

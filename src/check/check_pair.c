@@ -50,8 +50,7 @@ bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind)
 
 /* ---- Distances ----------------------------------------------------------------------------------------- */
 
-/* Whether boxes prove that the bodies are at least so far apart. */
-static bool are_boxes_apart(const fk_aabb *a, const fk_aabb *b, double distance)
+bool fk_check_are_boxes_apart(const fk_aabb *a, const fk_aabb *b, double distance)
 {
     for (int k = 0; k < 3; k++)
         if (fk_vec3_get(b->min, k) - fk_vec3_get(a->max, k) > distance * (1 + 0x1p-50) ||
@@ -67,7 +66,7 @@ static fk_status classify_apart(fk_context *context, const fk_check_body *a, con
     fk_check_pair *pair = &work->pair;
     double clearance = work->rule.clearance;
     bool is_close = false, are_meshes = b->prepared.collider->kind == FK_COLLIDER_MESH;
-    bool is_far = clearance == 0 || are_boxes_apart(&a->box, &b->box, clearance);
+    bool is_far = clearance == 0 || fk_check_are_boxes_apart(&a->box, &b->box, clearance);
     if (are_meshes)
         is_close = !is_far && fk_placed_closer(&a->prepared.mesh, &b->prepared.mesh, clearance);
     if ((is_far || (are_meshes && !is_close)) && !options->wants_distance)
@@ -234,4 +233,51 @@ void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies
         pair->depth.depth.hi <= work->rule.ignore_overlap)
         pair->kind = FK_CLASH_CONTACT;
     pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
+}
+
+/* ---- Clashes ------------------------------------------------------------------------------------------- */
+
+/* The depth decides whether an overlap is ignored. */
+static fk_status clashes_by_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                  const fk_check_rule *rule, bool *out)
+{
+    fk_check_body two[2] = {*a, *b};
+    const fk_check_bodies both = {.context = context, .count = 2, .body = two};
+    const fk_check_options options = {.max_triangles = 0};
+    fk_check_work work = {.rule = *rule, .pair = {.a = 0, .b = 1}};
+    fk_check_relate(context, &both, &options, &work);
+    if (work.status == FK_OK && work.related != NULL)
+        fk_check_measure_overlap(context, &both, &options, &work);
+    *out = work.pair.is_clash;
+    return work.status;
+}
+
+/* The kind of a pair is that of the relation first: contact that is allowed does not clash, although it is closer than
+ * the clearance. */
+static fk_status clashes_by_clearance(fk_context *context, const fk_prepared_collider *a,
+                                      const fk_prepared_collider *b, const fk_check_rule *rule,
+                                      fk_collider_cache *cache, bool *out)
+{
+    fk_decision closer;
+    fk_verdict verdict = FK_APART;
+    fk_status status = fk_prepared_closer(context, a, b, rule->clearance, &closer);
+    if (status == FK_OK && closer == FK_YES && rule->allow_contact)
+        status = fk_prepared_verdict(context, a, b, cache, &verdict, NULL);
+    *out = closer == FK_YES && (verdict == FK_APART || verdict == FK_OVERLAPPING);
+    return status;
+}
+
+fk_status fk_check_clashes(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                           const fk_check_rule *rule, fk_collider_cache *cache, bool *out)
+{
+    const fk_prepared_collider *p = &a->prepared, *q = &b->prepared;
+    fk_verdict verdict = FK_APART;
+    if (rule->ignore_overlap > 0)
+        return clashes_by_depth(context, a, b, rule, out);
+    if (rule->clearance > 0)
+        return clashes_by_clearance(context, p, q, rule, cache, out);
+    fk_status status = rule->allow_contact ? fk_prepared_verdict(context, p, q, cache, &verdict, NULL)
+                                           : fk_prepared_meets(context, p, q, cache, &verdict);
+    *out = verdict >= (rule->allow_contact ? FK_OVERLAPPING : FK_TOUCHING);
+    return status;
 }
