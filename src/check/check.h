@@ -94,21 +94,15 @@ typedef struct fk_check_selection {
     bool is_done; /* no more pairs are wanted */
 } fk_check_selection;
 
-/* The selection for the options of a check or a sweep; and its results copied to either. */
+/* The selection for the options of a check or a sweep. */
 #define FK_CHECK_SELECTION(with, options)                                                                    \
     ((fk_check_selection){.context = (with),                                                                 \
                           .select = (options)->select,                                                       \
                           .rule = (options)->rule,                                                           \
                           .progress = (options)->progress,                                                   \
                           .user = (options)->user})
-#define FK_CHECK_COPY_SELECTION(result, selection)                                                           \
-    ((result)->ignored = (selection)->ignored, (result)->ignored_count = (selection)->ignored_count,         \
-     (result)->ignored_capacity = (selection)->ignored_capacity, (result)->tested = (selection)->tested,     \
-     (result)->largest = (selection)->largest, (result)->smallest = (selection)->smallest,                   \
-     (result)->is_surface = (selection)->is_surface,                                                         \
-     (result)->part_count = (selection)->is_surface != NULL ? (selection)->part_count : 0)
 
-/* Releases the results, unless FK_CHECK_COPY_SELECTION has moved them. */
+/* Releases the results, unless fk_check_drive has moved them. */
 void fk_check_selection_free(fk_check_selection *selection);
 
 /* FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
@@ -122,9 +116,6 @@ typedef fk_status fk_check_pair_visitor(void *data, uint32_t a, uint32_t b, cons
 fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aabb *box,
                                fk_check_pair_visitor *visitor, void *data);
 
-/* Counts the tested pairs that were not visited as clear and omitted. */
-void fk_check_count_skipped(uint64_t tested, uint64_t *count, uint64_t *omitted);
-
 /* Whether a kind is a clash by the rule. */
 bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind);
 
@@ -135,6 +126,9 @@ typedef struct fk_check_work {
     fk_check_rule rule;
     fk_check_pair pair;
     fk_relation_result *related; /* of an overlap whose depth or volume is not computed yet, or NULL */
+    /* Of a sweep: until when; and whether all stretches are wanted, else the first alone and no closest approach. */
+    double to;
+    bool wants_all;
     fk_status status;
 } fk_check_work;
 
@@ -152,6 +146,41 @@ bool fk_check_are_boxes_apart(const fk_aabb *a, const fk_aabb *b, double distanc
 /* Whether two bodies clash by a rule, and nothing else. The cache is that of the pair. Errors of fk_check_relate. */
 fk_status fk_check_clashes(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                            const fk_check_rule *rule, fk_collider_cache *cache, bool *out);
+
+/* ---- The driver ---------------------------------------------------------------------------------------- */
+
+#define FK_CHECK_CHUNK 64
+
+/* A check or a sweep in progress. The caller sets all but the last four fields, and zeroes these. */
+typedef struct fk_check_driver fk_check_driver;
+struct fk_check_driver {
+    fk_context *context;
+    fk_check_bodies *bodies;
+    fk_check_selection selection;
+    fk_check *result; /* zeroed */
+    bool lists_clear; /* clear pairs are listed, too */
+    uint32_t chunk;   /* pairs that are processed together, at most FK_CHECK_CHUNK */
+    /* Computes boxes outside of which parts need no test; NULL: all selected pairs are tested. */
+    fk_status (*find_boxes)(fk_check_driver *driver, fk_aabb *box);
+    /* Computes the pairs of a chunk. */
+    fk_status (*answer)(fk_check_driver *driver);
+    /* Called for each pair before it is added to the list, in order. True: it is the last one. */
+    bool (*note)(fk_check_driver *driver, const fk_check_work *work);
+    fk_check_pair *pair; /* that of the result */
+    uint32_t work_count;
+    fk_check_work work[FK_CHECK_CHUNK];
+};
+
+/* Fills the result. On an error the caller frees it. */
+fk_status fk_check_drive(fk_check_driver *driver);
+
+/* Runs a task for each pair of the chunk; returns the first failure. */
+fk_status fk_check_run_tasks(fk_check_driver *driver, void (*task)(void *data, uint32_t index));
+
+/* Moves a pair into the list, at an index. FK_ERROR_MEMORY. */
+fk_status fk_check_insert_pair(fk_check_driver *driver, fk_check_pair *pair, size_t at);
+/* Releases and empties its lists. */
+void fk_check_pair_free(fk_context *context, fk_check_pair *pair);
 
 /* ---- The parts of a sweep ------------------------------------------------------------------------------ */
 
