@@ -3,14 +3,6 @@
 
 /* One pair of a check: the relation of two parts, their distance, and the depth of their overlap.
  *
- * A piece is contained in another one if its vertices are. The corner of a box is a sum of doubles, and maybe no
- * double itself: then all corners of the smallest box of doubles around it are tested. A ball is contained if its
- * center is at least its radius deep; a capsule, if both its ends are. For cylinders, cones and ellipsoids their box
- * is tested.
- *
- * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or for a rounded piece
- * that touches from inside, overlapping pieces are called hard.
- *
  * A sphere or capsule enlarged by the limit overlaps the other body if and only if it was closer than the limit; this
  * is exact if the sum of radius and limit is a double. Boxes and hulls are converted to meshes, which is exact if
  * their corners are doubles: mostly where parts are placed at round distances. */
@@ -60,116 +52,6 @@ bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind)
     bool contact_is_allowed = rule->allow_contact || rule->ignore_overlap > 0;
     return kind > FK_CLASH_CONTACT || kind == FK_CLASH_CLEARANCE ||
            (kind == FK_CLASH_CONTACT && !contact_is_allowed);
-}
-
-/* ---- Containment --------------------------------------------------------------------------------------- */
-
-static bool contains_point(const fk_piece *piece, fk_vec3 point)
-{
-    fk_piece p = fk_piece_point(point);
-    fk_verdict verdict = fk_pair_verdict(&p, piece);
-    return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
-}
-
-static bool piece_contains_points(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (!contains_point(piece, point[i]))
-            return false;
-    return true;
-}
-
-static bool contains_box(const fk_piece *piece, const fk_aabb *box)
-{
-    for (int i = 0; i < 8; i++)
-        if (!contains_point(piece,
-                            fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
-                                         i & 4 ? box->max.z : box->min.z)))
-            return false;
-    return true;
-}
-
-/* Tests the corner of a box by the doubles around it. */
-static FK_OWN_FRAME bool contains_corner(const fk_piece *piece, const fk_piece *box, uint32_t corner)
-{
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact_vec3 sum = fk_piece_vertex(&arena, box, corner);
-    fk_aabb around;
-    around.min = fk_vec3_make(fk_exact_floor(sum.x), fk_exact_floor(sum.y), fk_exact_floor(sum.z));
-    around.max =
-        fk_vec3_make(-fk_exact_floor(fk_exact_negate(sum.x)), -fk_exact_floor(fk_exact_negate(sum.y)),
-                     -fk_exact_floor(fk_exact_negate(sum.z)));
-    return !arena.full && fk_check_box_is_finite(&around) && contains_box(piece, &around);
-}
-
-static bool contains_box_corners(const fk_piece *piece, const fk_piece *box)
-{
-    for (uint32_t corner = 0; corner < 8; corner++)
-        if (!contains_corner(piece, box, corner))
-            return false;
-    return true;
-}
-
-static bool contains_ball(const fk_piece *piece, fk_vec3 center, double radius)
-{
-    fk_piece p = fk_piece_point(center);
-    fk_depth depth;
-    return fk_pair_depth(&p, piece, &depth) == FK_OK && depth.depth.lo >= radius;
-}
-
-/* Whether `inner` is proved to be a subset of `outer`. */
-static bool contains_piece(const fk_piece *outer, const fk_piece *inner)
-{
-    fk_aabb box;
-    switch (inner->kind) {
-    case FK_KIND_BOX:
-        return contains_box_corners(outer, inner);
-    case FK_KIND_HULL:
-        return piece_contains_points(outer, inner->as.hull.point, inner->as.hull.count);
-    case FK_KIND_SPHERE:
-        return contains_ball(outer, inner->as.sphere.center, inner->as.sphere.radius);
-    case FK_KIND_CAPSULE:
-        return contains_ball(outer, inner->as.capsule.end[0], inner->as.capsule.radius) &&
-               contains_ball(outer, inner->as.capsule.end[1], inner->as.capsule.radius);
-    default:
-        return fk_pair_box(inner, inner, &box) == FK_OK && contains_box(outer, &box);
-    }
-}
-
-/* By their numbers alone. */
-static bool are_equal_pieces(const fk_piece *a, const fk_piece *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    if (a->kind == FK_KIND_HULL)
-        return a->as.hull.count == b->as.hull.count &&
-               memcmp(a->as.hull.point, b->as.hull.point, a->as.hull.count * sizeof(fk_vec3)) == 0;
-    bool is_cell = a->kind == FK_KIND_BOX || a->kind == FK_KIND_TETRA || a->kind == FK_KIND_ELLIPSOID;
-    bool has_axis = a->kind == FK_KIND_CAPSULE || a->kind == FK_KIND_CYLINDER || a->kind == FK_KIND_CONE;
-    size_t bytes = is_cell ? sizeof a->as.cell : has_axis ? sizeof a->as.capsule : sizeof a->as.sphere;
-    return memcmp(&a->as, &b->as, bytes) == 0;
-}
-
-static fk_relation piece_relation(const fk_piece *a, const fk_piece *b)
-{
-    switch (fk_pair_verdict(a, b)) {
-    case FK_APART:
-        return FK_RELATION_APART;
-    case FK_TOUCHING:
-        return FK_RELATION_CONTACT;
-    case FK_OVERLAPPING:
-        break;
-    default:
-        return FK_RELATION_UNDECIDED;
-    }
-    if (are_equal_pieces(a, b))
-        return FK_RELATION_DUPLICATE;
-    bool a_in_b = contains_piece(b, a), b_in_a = contains_piece(a, b);
-    return a_in_b && b_in_a ? FK_RELATION_DUPLICATE
-           : a_in_b         ? FK_RELATION_A_IN_B
-           : b_in_a         ? FK_RELATION_B_IN_A
-                            : FK_RELATION_HARD;
 }
 
 /* ---- Enlarged round pieces ----------------------------------------------------------------------------- */
@@ -331,7 +213,7 @@ static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_
     if (related == NULL)
         return FK_ERROR_MEMORY;
     *related = (fk_relation_result){
-        .relation = piece_relation(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
+        .relation = fk_pair_relation(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
     fk_status status = FK_OK;
     if (related->relation != FK_RELATION_APART) {
         fk_distance distance;
