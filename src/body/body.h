@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/pose.h"
+#include "base/vec3.h"
 #include "cells/cells.h"
 #include "farkas/body.h"
 #include "farkas/tree.h"
@@ -220,6 +221,32 @@ fk_piece fk_prepared_primitive(const fk_prepared_collider *a, uint32_t primitive
 typedef bool fk_primitive_visitor(void *user, uint32_t primitive, const fk_piece *piece);
 void fk_prepared_visit(const fk_prepared_collider *a, const fk_aabb *box, const fk_piece *against,
                        fk_primitive_visitor *visitor, void *user);
+
+/* A point of the world in local coordinates, rounded. */
+static inline fk_vec3 fk_prepared_to_local(const fk_prepared_collider *a, fk_vec3 point)
+{
+    return fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
+}
+
+/* ---- Verdicts with meshes ------------------------------------------------------------------------------ */
+
+/* The verdict on two meshes; with FK_TOUCHING as `enough`, only whether they meet. If they overlap, the cache gets the
+ * proof: the triangles, and a point inside both in the local coordinates of a. *tests counts pairs of leaves.
+ * FK_ERROR_MEMORY. */
+fk_status fk_meshes_verdict(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                            fk_verdict enough, fk_collider_cache *cache, uint64_t *tests, fk_verdict *out);
+/* Whether the cache of two meshes that overlapped proves that they still do. */
+bool fk_meshes_still_overlap(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                             const fk_collider_cache *cache);
+
+/* The verdict on a mesh and a piece of any kind. FK_ERROR_MEMORY. */
+fk_status fk_mesh_piece_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                fk_overlap_witness *witness, fk_verdict *out);
+/* Whether a mesh and a piece meet: FK_APART, FK_UNDECIDED, or more. *triangle becomes one that meets the piece. */
+fk_verdict fk_mesh_meets_piece(const fk_placed_mesh *mesh, const fk_piece *piece, uint32_t *triangle);
+/* Whether a witness still proves that they overlap. */
+bool fk_overlap_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
+                              const fk_overlap_witness *witness);
 
 /* Returns the first connected component of a mesh that lies inside a solid: its first triangle in the tree's mesh, or
  * FK_NONE. *corner becomes a corner of that triangle. No triangle of the component may meet the solid. `box` bounds
