@@ -9,6 +9,7 @@
 
 #include "farkas/broad.h"
 #include "farkas/cells.h"
+#include "farkas/tree.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -99,6 +100,25 @@ typedef struct fk_collider_cache {
 FK_API fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, fk_collider_cache *cache, fk_verdict *out);
 
+/* Computes whether two colliders have a common point. Ends at the first proof, so it takes less than the verdict.
+ * FK_UNKNOWN only if the verdict is undecided. cache as for fk_collider_verdict. */
+FK_API fk_status fk_collider_meets(fk_context *context, const fk_placed_collider *a,
+                                   const fk_placed_collider *b, fk_collider_cache *cache, fk_decision *out);
+
+/* Computes the relation of two colliders as closed sets: apart, contact, hard, one in the other, duplicate (see
+ * fk_relation), with a common point, the box of the intersection, and for meshes the pairs of triangles that meet. A
+ * union of pieces or cells is compared primitive by primitive: if it lies in several primitives of the other together,
+ * and in none of them alone, the relation is undecided. (b, a) has the same result with a and b exchanged. Free *out
+ * with fk_relation_result_free. FK_ERROR_PIECE as fk_placed_relate_piece. */
+FK_API fk_status fk_collider_relate(fk_context *context, const fk_placed_collider *a,
+                                    const fk_placed_collider *b, fk_relation_result **out);
+
+/* Computes whether the distance of two colliders is less than a limit. FK_UNKNOWN only if the limit lies in the
+ * interval of fk_collider_measure, and no exact comparison is available; for two meshes it always is.
+ * FK_ERROR_ARGUMENT if the limit is negative or NaN. */
+FK_API fk_status fk_collider_closer(fk_context *context, const fk_placed_collider *a,
+                                    const fk_placed_collider *b, double limit, fk_decision *out);
+
 typedef struct fk_collider_distance {
     fk_interval distance;     /* contains the true distance; 0 to 0 if they meet */
     fk_vec3 point_a, point_b; /* nearest points */
@@ -113,6 +133,16 @@ typedef struct fk_collider_distance {
  * depend on the limit. FK_ERROR_ARGUMENT if the limit is negative or NaN. */
 FK_API fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, double limit, fk_collider_distance *out);
+
+/* Computes how far b must move until it no longer overlaps a; see fk_placed_depth. Exact for two convex ones, else an
+ * upper bound. (b, a) has the same depth and the opposite direction. */
+FK_API fk_status fk_collider_depth(fk_context *context, const fk_placed_collider *a,
+                                   const fk_placed_collider *b, fk_placed_depth *out);
+
+/* Computes the volume of the intersection of two solid meshes, as fk_placed_overlap_volume. FK_ERROR_ARGUMENT for other
+ * colliders. */
+FK_API fk_status fk_collider_volume(fk_context *context, const fk_placed_collider *a,
+                                    const fk_placed_collider *b, fk_interval *out);
 
 /* A contact of two primitives. */
 typedef struct fk_collider_contact {

@@ -140,6 +140,14 @@ fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a
                                 fk_prepared_pair *out);
 void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
 
+/* The relation of b and a. */
+static inline fk_relation fk_relation_swap(fk_relation relation)
+{
+    return relation == FK_RELATION_A_IN_B   ? FK_RELATION_B_IN_A
+           : relation == FK_RELATION_B_IN_A ? FK_RELATION_A_IN_B
+                                            : relation;
+}
+
 static inline bool fk_is_single_piece(const fk_prepared_collider *a)
 {
     return a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1;
@@ -186,7 +194,7 @@ fk_status fk_prepared_tight_distance(const fk_prepared_collider *a, const fk_pre
  * available; else FK_UNKNOWN. FK_ERROR_MEMORY. */
 fk_status fk_prepared_compare(fk_context *context, const fk_prepared_collider *a,
                               const fk_prepared_collider *b, double limit, fk_decision *out);
-/* The depth of an overlap. hull: for convex meshes the result of fk_convex_mesh_hull, else NULL. */
+/* The depth of an overlap; for any two colliders, of a mesh and others the mesh first. hull: for convex meshes the result of fk_convex_mesh_hull, else NULL. */
 fk_status fk_prepared_depth(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
                             const fk_hull *const hull[2], const fk_relation_result *related,
                             fk_placed_depth *out);

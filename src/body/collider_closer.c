@@ -191,3 +191,17 @@ fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,
     return is_mesh_b ? fk_prepared_compare(context, b, a, limit, out)
                      : fk_prepared_compare(context, a, b, limit, out);
 }
+
+fk_status fk_collider_closer(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                             double limit, fk_decision *out)
+{
+    fk_prepared_pair pair;
+    if (!(limit >= 0))
+        return FK_ERROR_ARGUMENT;
+    fk_status status = fk_prepared_pair_make(context, a, b, &pair);
+    if (status != FK_OK)
+        return status;
+    status = fk_prepared_closer(context, &pair.a, &pair.b, limit, out);
+    fk_prepared_pair_free(context, &pair);
+    return status;
+}

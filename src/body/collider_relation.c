@@ -273,3 +273,33 @@ fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
         return relate_pieces(context, a->piece, b->piece, out);
     return relate_unions(context, a, b, out);
 }
+
+/* Exchanges a and b in a result, and numbers triangles as in the meshes that the caller gave. */
+static void convert_result(const fk_prepared_pair *pair, bool is_swapped, fk_relation_result *related)
+{
+    const fk_collider *c = pair->a.collider, *d = pair->b.collider;
+    fk_index_pair *list = (fk_index_pair *)(uintptr_t)related->pair;
+    for (size_t i = 0; i < related->pair_count; i++) {
+        fk_index_pair t = is_swapped ? (fk_index_pair){list[i].b, list[i].a} : list[i];
+        list[i].a = c->kind == FK_COLLIDER_MESH ? fk_mesh_shape_original(&c->mesh, t.a) : t.a;
+        list[i].b = d->kind == FK_COLLIDER_MESH ? fk_mesh_shape_original(&d->mesh, t.b) : t.b;
+    }
+    if (is_swapped)
+        related->relation = fk_relation_swap(related->relation);
+}
+
+fk_status fk_collider_relate(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                             fk_relation_result **out)
+{
+    fk_prepared_pair pair;
+    fk_status status = fk_prepared_pair_make(context, a, b, &pair);
+    if (status != FK_OK)
+        return status;
+    bool is_swapped = fk_prepared_order(&pair.a, &pair.b) > 0;
+    status = is_swapped ? fk_prepared_relate(context, &pair.b, &pair.a, out)
+                        : fk_prepared_relate(context, &pair.a, &pair.b, out);
+    if (status == FK_OK)
+        convert_result(&pair, is_swapped, *out);
+    fk_prepared_pair_free(context, &pair);
+    return status;
+}

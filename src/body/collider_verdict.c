@@ -377,3 +377,21 @@ fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, 
     fk_prepared_pair_free(context, &pair);
     return status;
 }
+
+fk_status fk_collider_meets(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                            fk_collider_cache *cache, fk_decision *out)
+{
+    fk_prepared_pair pair;
+    fk_verdict verdict = FK_APART;
+    fk_status status = FK_OK;
+    if (!fk_placed_are_apart(a, b)) {
+        status = fk_prepared_pair_make(context, a, b, &pair);
+        if (status != FK_OK)
+            return status;
+        status = fk_prepared_meets(context, &pair.a, &pair.b, cache, &verdict);
+        fk_prepared_pair_free(context, &pair);
+    }
+    if (status == FK_OK)
+        *out = verdict == FK_UNDECIDED ? FK_UNKNOWN : verdict == FK_APART ? FK_NO : FK_YES;
+    return status;
+}

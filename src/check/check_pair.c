@@ -92,13 +92,6 @@ static fk_status classify_apart(fk_context *context, const fk_check_body *a, con
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static fk_relation swap_relation(fk_relation relation)
-{
-    return relation == FK_RELATION_A_IN_B   ? FK_RELATION_B_IN_A
-           : relation == FK_RELATION_B_IN_A ? FK_RELATION_A_IN_B
-                                            : relation;
-}
-
 static void swap_pair(fk_check_pair *pair)
 {
     fk_vec3 point = pair->point_a;
@@ -145,7 +138,7 @@ static fk_status classify_pair(fk_context *context, const fk_check_body *a, cons
     fk_status status = fk_prepared_relate(context, &a->prepared, &b->prepared, &related);
     if (status != FK_OK)
         return status;
-    fk_relation relation = is_swapped ? swap_relation(related->relation) : related->relation;
+    fk_relation relation = is_swapped ? fk_relation_swap(related->relation) : related->relation;
     pair->kind = clash_of_relation(relation);
     pair->a_is_inner = relation == FK_RELATION_A_IN_B;
     pair->box = related->box;
