@@ -4,8 +4,9 @@
 /* Exact orientation predicates of a few points, and the winding number of a mesh around a point, by the triangles
  * that a ray along x crosses.
  *
- * Each predicate tries a filter in doubles, then integers of fixed size, if all coordinates fit into 60 bits of one
- * grid, then integers of any size.
+ * Each predicate tries a filter in doubles; then whether two points are equal, or all have the same coordinate, as in
+ * faces of parts that touch; then integers of fixed size, if all coordinates fit into 60 bits of one grid, then
+ * integers of any size.
  *
  * Derivation of the filter, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52. Each component of e
  * = b - a, f = c - a, g = d - a has a relative error of at most u, and with m = |e_y f_z| + |e_z f_y| the error of
@@ -126,13 +127,42 @@ static inline bool is_in_filter_range(fk_vec3 e)
     return fk_vec3_largest(e) < FILTER_MOST;
 }
 
+/* Whether two doubles have the same bits. */
+static inline bool is_same(double x, double y)
+{
+    return fk_bits_of(x) == fk_bits_of(y);
+}
+
+/* Whether three points are surely on a line, seen along an axis: two are equal, or all have the same coordinate. */
+static bool is_plainly_collinear(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
+{
+    const double *p = axis == 0 ? &a->y : &a->x, *q = axis == 0 ? &b->y : &b->x,
+                 *r = axis == 0 ? &c->y : &c->x;
+    int next = axis == 1 ? 2 : 1;
+    bool first[2] = {is_same(p[0], q[0]), is_same(p[next], q[next])};
+    bool second[2] = {is_same(p[0], r[0]), is_same(p[next], r[next])};
+    return (first[0] && first[1]) || (second[0] && second[1]) || (first[0] && second[0]) ||
+           (first[1] && second[1]) || (is_same(q[0], r[0]) && is_same(q[next], r[next]));
+}
+
 int fk_orient2d(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
 {
     fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a);
     cross_component n = filter_cross(e, f, axis);
     if (is_in_filter_range(e) && is_in_filter_range(f) && fabs(n.value) > n.size * FILTER_ROUND + FILTER_TINY)
         return n.value > 0 ? 1 : -1;
-    return orient2d_fixed(a, b, c, axis);
+    return is_plainly_collinear(a, b, c, axis) ? 0 : orient2d_fixed(a, b, c, axis);
+}
+
+static bool is_plainly_coplanar(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
+{
+    for (int k = 0; k < 3; k++) {
+        double x = fk_vec3_get(*a, k);
+        if (is_same(x, fk_vec3_get(*b, k)) && is_same(x, fk_vec3_get(*c, k)) &&
+            is_same(x, fk_vec3_get(*d, k)))
+            return true;
+    }
+    return false;
 }
 
 int fk_orient3d(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
@@ -144,7 +174,7 @@ int fk_orient3d(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_v
     if (is_in_filter_range(e) && is_in_filter_range(f) && is_in_filter_range(g) &&
         fabs(height) > size * FILTER_ROUND + FILTER_TINY)
         return height > 0 ? 1 : -1;
-    return orient3d_fixed(a, b, c, d);
+    return is_plainly_coplanar(a, b, c, d) ? 0 : orient3d_fixed(a, b, c, d);
 }
 
 bool fk_is_collinear(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c)
