@@ -78,20 +78,26 @@
         FIELD(fk_check_options, kept, 72) FIELD(fk_check_options, wants_distance, 80) \
         FIELD(fk_check_options, wants_depth, 81) FIELD(fk_check_options, wants_volume, 82) \
         FIELD(fk_check_options, stops_at_clash, 83) FIELD(fk_check_options, max_triangles, 84) \
-    STRUCT(fk_check_pair, 248, 8) FIELD(fk_check_pair, a, 0) FIELD(fk_check_pair, b, 4) FIELD(fk_check_pair, kind, 8) \
+    STRUCT(fk_check_pair, 328, 8) FIELD(fk_check_pair, a, 0) FIELD(fk_check_pair, b, 4) FIELD(fk_check_pair, kind, 8) \
         FIELD(fk_check_pair, is_clash, 12) FIELD(fk_check_pair, has_surface, 13) FIELD(fk_check_pair, a_is_inner, 14) \
         FIELD(fk_check_pair, clearance, 16) FIELD(fk_check_pair, distance, 24) FIELD(fk_check_pair, has_points, 40) \
         FIELD(fk_check_pair, point_a, 48) FIELD(fk_check_pair, point_b, 72) FIELD(fk_check_pair, box, 96) \
         FIELD(fk_check_pair, has_depth, 144) FIELD(fk_check_pair, depth, 152) FIELD(fk_check_pair, has_volume, 200) \
         FIELD(fk_check_pair, volume, 208) FIELD(fk_check_pair, triangle_total, 224) \
         FIELD(fk_check_pair, triangle_count, 232) FIELD(fk_check_pair, triangle, 240) \
+        FIELD(fk_check_pair, is_still, 248) FIELD(fk_check_pair, tolerance, 256) \
+        FIELD(fk_check_pair, contact_count, 264) FIELD(fk_check_pair, contact, 272) \
+        FIELD(fk_check_pair, below_count, 280) FIELD(fk_check_pair, below, 288) \
+        FIELD(fk_check_pair, has_closest, 296) FIELD(fk_check_pair, closest, 304) \
+        FIELD(fk_check_pair, closest_time, 320) \
     STRUCT(fk_check_ignored, 16, 8) FIELD(fk_check_ignored, a, 0) FIELD(fk_check_ignored, b, 4) \
         FIELD(fk_check_ignored, reason, 8) \
-    STRUCT(fk_check, 160, 8) FIELD(fk_check, tested, 0) FIELD(fk_check, omitted, 8) FIELD(fk_check, count, 16) \
+    STRUCT(fk_check, 176, 8) FIELD(fk_check, tested, 0) FIELD(fk_check, omitted, 8) FIELD(fk_check, count, 16) \
         FIELD(fk_check, clashes, 72) FIELD(fk_check, shallow_depth, 80) FIELD(fk_check, largest, 88) \
         FIELD(fk_check, smallest, 92) FIELD(fk_check, part_count, 96) FIELD(fk_check, is_surface, 104) \
         FIELD(fk_check, pair_count, 112) FIELD(fk_check, pair, 120) FIELD(fk_check, ignored_count, 128) \
-        FIELD(fk_check, ignored, 136) FIELD(fk_check, pair_capacity, 144) FIELD(fk_check, ignored_capacity, 152) \
+        FIELD(fk_check, ignored, 136) FIELD(fk_check, from, 144) FIELD(fk_check, to, 152) \
+        FIELD(fk_check, pair_capacity, 160) FIELD(fk_check, ignored_capacity, 168) \
     STRUCT(fk_sweep_part, 128, 8) FIELD(fk_sweep_part, part, 0) FIELD(fk_sweep_part, frame, 120) \
     STRUCT(fk_sweep_options, 128, 8) FIELD(fk_sweep_options, select, 0) FIELD(fk_sweep_options, rule, 8) \
         FIELD(fk_sweep_options, progress, 48) FIELD(fk_sweep_options, user, 56) FIELD(fk_sweep_options, workers, 64) \
@@ -99,19 +105,6 @@
         FIELD(fk_sweep_options, resolution, 96) FIELD(fk_sweep_options, wants_closest, 104) \
         FIELD(fk_sweep_options, stops_at_clash, 105) FIELD(fk_sweep_options, max_tests, 112) \
         FIELD(fk_sweep_options, max_seconds, 120) \
-    STRUCT(fk_sweep_pair, 144, 8) FIELD(fk_sweep_pair, a, 0) FIELD(fk_sweep_pair, b, 4) FIELD(fk_sweep_pair, kind, 8) \
-        FIELD(fk_sweep_pair, is_clash, 12) FIELD(fk_sweep_pair, has_surface, 13) FIELD(fk_sweep_pair, is_still, 14) \
-        FIELD(fk_sweep_pair, clearance, 16) FIELD(fk_sweep_pair, tolerance, 24) \
-        FIELD(fk_sweep_pair, contact_count, 32) FIELD(fk_sweep_pair, contact, 40) \
-        FIELD(fk_sweep_pair, below_count, 48) FIELD(fk_sweep_pair, below, 56) FIELD(fk_sweep_pair, has_closest, 64) \
-        FIELD(fk_sweep_pair, closest, 72) FIELD(fk_sweep_pair, closest_time, 88) FIELD(fk_sweep_pair, point_a, 96) \
-        FIELD(fk_sweep_pair, point_b, 120) \
-    STRUCT(fk_sweep, 168, 8) FIELD(fk_sweep, from, 0) FIELD(fk_sweep, to, 8) FIELD(fk_sweep, tested, 16) \
-        FIELD(fk_sweep, omitted, 24) FIELD(fk_sweep, count, 32) FIELD(fk_sweep, clashes, 88) \
-        FIELD(fk_sweep, largest, 96) FIELD(fk_sweep, smallest, 100) FIELD(fk_sweep, part_count, 104) \
-        FIELD(fk_sweep, is_surface, 112) FIELD(fk_sweep, pair_count, 120) FIELD(fk_sweep, pair, 128) \
-        FIELD(fk_sweep, ignored_count, 136) FIELD(fk_sweep, ignored, 144) FIELD(fk_sweep, pair_capacity, 152) \
-        FIELD(fk_sweep, ignored_capacity, 160) \
     STRUCT(fk_input_file, 88, 8) FIELD(fk_input_file, path, 0) FIELD(fk_input_file, bytes, 8) \
         FIELD(fk_input_file, sha256, 16) \
     STRUCT(fk_resolved, 24, 8) FIELD(fk_resolved, a, 0) FIELD(fk_resolved, b, 8) FIELD(fk_resolved, kind, 16) \

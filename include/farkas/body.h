@@ -73,6 +73,9 @@ FK_API fk_obb fk_collider_obb(const fk_placed_collider *a);
 /* For all functions below: fk_collider_box must accept each placed collider. Every function can return
  * FK_ERROR_MEMORY. After an error the output is unchanged. Each call needs about 300 KiB of stack. */
 
+/* The answer to a question with yes or no. A zeroed answer claims nothing. */
+typedef enum fk_decision { FK_UNKNOWN = 0, FK_NO, FK_YES } fk_decision;
+
 /* What one query on a pair leaves for the next. If the pair was apart, the cache has a separating direction: one
  * projection of both colliders mostly shows that they are still apart. If the pair overlapped, it has two
  * primitives that overlapped, and a point in both. Keep one cache for each pair, and zero it before the first call.

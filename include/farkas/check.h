@@ -96,7 +96,7 @@ FK_API fk_check_options fk_check_options_default(void);
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* The result of a pair of parts, a < b. */
+/* The result of a pair of parts, a < b; of a check, or of a sweep over all times. */
 typedef struct fk_check_pair {
     uint32_t a, b;
     fk_clash kind;
@@ -117,6 +117,19 @@ typedef struct fk_check_pair {
     uint64_t triangle_total;
     uint32_t triangle_count;       /* listed ones */
     const fk_index_pair *triangle; /* sorted */
+    /* Of a sweep, which sets none of the fields between `clearance` and these but point_a and point_b: */
+    bool is_still;    /* both move together, or neither does */
+    double tolerance; /* of its distances */
+    /* Contacts, in order, including undecided stretches. Pairs that do not move against each other have none,
+     * or one over all times; the same goes for `below`. */
+    uint32_t contact_count;
+    const fk_stretch *contact;
+    /* Stretches below the clearance, if the rule has one. */
+    uint32_t below_count;
+    const fk_stretch *below;
+    bool has_closest;    /* the distance of an empty part is infinite */
+    fk_interval closest; /* contains the least distance over all times */
+    double closest_time; /* point_a and point_b are those then, in the world */
 } fk_check_pair;
 
 typedef struct fk_check_ignored {
@@ -124,10 +137,10 @@ typedef struct fk_check_ignored {
     const char *reason; /* from `select` */
 } fk_check_ignored;
 
-/* The result of a check, with pairs sorted by a, then b. */
+/* The result of a check or a sweep, with pairs sorted by a, then b. */
 typedef struct fk_check {
     uint64_t tested; /* pairs */
-    /* Of these, clear and not in the list, because distances were not wanted. */
+    /* Of these, clear and not in the list, because distances or closest approaches were not wanted. */
     uint64_t omitted;
     uint64_t count[FK_CLASH_COUNT]; /* tested pairs of each kind, including those that are not in the list */
     uint64_t clashes;
@@ -143,6 +156,7 @@ typedef struct fk_check {
     const fk_check_pair *pair;
     size_t ignored_count;
     const fk_check_ignored *ignored;
+    double from, to; /* the times of a sweep */
     /* Private: for fk_check_free. */
     size_t pair_capacity, ignored_capacity;
 } fk_check;
@@ -154,6 +168,27 @@ typedef struct fk_check {
 FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t part_count,
                               const fk_check_options *options, fk_check **out);
 FK_API void fk_check_free(fk_context *context, fk_check *check);
+
+/* ---- The same parts at many poses ---------------------------------------------------------------------- */
+
+/* Parts and rules prepared for one question at many poses: does anything clash? For one thread at a time. */
+typedef struct fk_checker fk_checker;
+
+/* Builds a checker. Of the options it uses select, rule, user and workers; they are not needed afterwards. The caller
+ * keeps the meshes of the parts. Errors of fk_check_run; on an error *out is unchanged. */
+FK_API fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint32_t part_count,
+                                   const fk_check_options *options, fk_checker **out);
+/* Makes a checker for another thread, which shares what the first one has built; the first one must live longer.
+ * FK_ERROR_MEMORY. */
+FK_API fk_status fk_checker_share(const fk_checker *checker, fk_checker **out);
+/* With the context of its creation. NULL is allowed. */
+FK_API void fk_checker_free(fk_context *context, fk_checker *checker);
+
+/* Computes whether a tested pair clashes with the parts at these poses, one for each part: whether fk_check_run would
+ * count a clash. Ends at the first one. Pairs of parts that did not move since the last call keep their answers. A pair
+ * that is undecided does not clash. FK_ERROR_NOT_FINITE; FK_ERROR_PIECE; FK_ERROR_MEMORY. After an error *out is
+ * unchanged. */
+FK_API fk_status fk_checker_clashes(fk_checker *checker, const fk_pose *pose, bool *out);
 
 /* Sweep: many moving parts. Which of them meet or come too close, when first, and when again. */
 
@@ -184,7 +219,7 @@ typedef struct fk_sweep_options {
 /* All pairs, clearance 0, the whole span, with closest approach, ten million tests for each pair. */
 FK_API fk_sweep_options fk_sweep_options_default(void);
 
-/* The result of a pair of parts, a < b, over all times. Its kind is
+/* The result of a pair of parts. Its kind is
  *   hard       the interiors surely meet at some time
  *   contact    they meet, or come within the tolerance of it, and hard is not known
  *   clearance  surely closer than the clearance at some time
@@ -192,48 +227,13 @@ FK_API fk_sweep_options fk_sweep_options_default(void);
  *   undecided  the budget is used up before it is known; or they come within the tolerance of the clearance, and
  *              it is not known whether closer; or contact is allowed, and it is not known whether they overlap
  * and for pairs that do not move against each other that of fk_check_run. */
-typedef struct fk_sweep_pair {
-    uint32_t a, b;
-    fk_clash kind;
-    bool is_clash;
-    bool has_surface;
-    bool is_still;    /* both move together, or neither does */
-    double clearance; /* of its rule */
-    double tolerance; /* of its distances */
-    /* Contacts, in order, including undecided stretches. Pairs that do not move against each other have none,
-     * or one over all times; the same goes for `below`. */
-    uint32_t contact_count;
-    const fk_stretch *contact;
-    /* Stretches below the clearance, if the rule has one. */
-    uint32_t below_count;
-    const fk_stretch *below;
-    bool has_closest;    /* the distance of an empty part is infinite */
-    fk_interval closest; /* contains the least distance over all times */
-    double closest_time;
-    fk_vec3 point_a, point_b; /* then, in the world */
-} fk_sweep_pair;
+typedef fk_check_pair fk_sweep_pair;
+/* The result of a sweep. */
+typedef fk_check fk_sweep;
 
 /* The moment that represents a pair: when it surely meets first, or comes near; else when it is closest. NaN
  * without either. */
 FK_API double fk_sweep_moment(const fk_sweep_pair *pair);
-
-/* The result of a sweep, with pairs sorted by a, then b. */
-typedef struct fk_sweep {
-    double from, to;
-    uint64_t tested;
-    uint64_t omitted; /* of these, clear and not in the list, because closest approaches were not wanted */
-    uint64_t count[FK_CLASH_COUNT];
-    uint64_t clashes;
-    uint32_t largest, smallest; /* as in fk_check */
-    uint32_t part_count;
-    const bool *is_surface;
-    size_t pair_count;
-    const fk_sweep_pair *pair;
-    size_t ignored_count;
-    const fk_check_ignored *ignored;
-    /* Private: for fk_sweep_free. */
-    size_t pair_capacity, ignored_capacity;
-} fk_sweep;
 
 /* Sweeps all selected pairs of parts. options may be NULL: the defaults. Pairs whose swept boxes are farther
  * apart than their clearance are clear without further tests, unless closest approaches are wanted. Free *out

@@ -76,6 +76,14 @@ FK_API fk_interval fk_motion_span(const fk_motion *motion);
 /* The pose of a frame in the world at a finite time, rounded. FK_NONE is the world. */
 FK_API fk_pose fk_motion_pose(const fk_motion *motion, uint32_t frame, double time);
 
+/* Computes the poses of all frames, in their order: the same doubles as fk_motion_pose, sooner. */
+FK_API void fk_motion_poses(const fk_motion *motion, double time, fk_pose *out);
+
+/* Replaces the values of a track that has one time: the values of its variables. So one motion serves many states of a
+ * robot. FK_ERROR_ARGUMENT if there is no such track, or it has more times; FK_ERROR_NOT_FINITE. After an error the motion
+ * is unchanged. No other thread may use it meanwhile. */
+FK_API fk_status fk_motion_set_values(fk_motion *motion, uint32_t track, const double *value);
+
 /* When two colliders on moving frames first meet, and when again.
  *
  * Answers hold for every moment of the real motion, not for samples; all bounds include the rounding of

@@ -257,6 +257,7 @@ static void parts_dealloc(PyObject *object)
 {
     parts_object *self = (parts_object *)object;
     if (self->context) {
+        fk_checker_free(self->context, self->checker);
         fk_check_cache_free(self->context, self->kept);
         fk_parts_free(self->context, self->parts);
         fk_scene_free(self->context, self->scene);
@@ -267,6 +268,7 @@ static void parts_dealloc(PyObject *object)
     if (self->lock)
         PyThread_free_lock(self->lock);
     Py_XDECREF(self->bodies);
+    Py_XDECREF(self->checker_rules);
     core_free_object(object);
 }
 

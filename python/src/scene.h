@@ -39,6 +39,8 @@ typedef struct parts_object {
     fk_scene *scene;
     fk_parts *parts;
     fk_check_cache *kept;
+    fk_checker *checker;     /* of the last rules, or NULL */
+    PyObject *checker_rules; /* these */
     uint32_t shape_count;
     scene_shape *shape;
     PyObject *bodies; /* meshes and shapes in memory, by name: a dict */
@@ -77,6 +79,7 @@ typedef struct setting {
     fk_motion *motion;
     fk_check_part *part;
     fk_sweep_part *moving;
+    fk_pose *pose, *frame; /* of the parts, of the frames */
 } setting;
 
 /* Returns FK_OK, or errors of fk_motion_create; *out is empty then. */
@@ -162,6 +165,8 @@ int run_begin(scene_run *r, parts_object *parts, PyObject *rules, PyObject *prog
 /* Releases the GIL, and makes a pool. The following code touches no Python object, until run_end. */
 fk_status run_start(scene_run *r, uint32_t threads);
 const fk_workers *run_workers(const scene_run *r);
+/* Whether an exception has stopped it. */
+bool run_is_stopped(const scene_run *r);
 /* Unlocks the parts. -1 with the exception that stopped the run, or that of the status. */
 int run_end(scene_run *r, core_state *state, fk_status status, const char *what);
 

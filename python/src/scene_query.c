@@ -176,6 +176,9 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
 
 /* ---- Many configurations ------------------------------------------------------------------------------- */
 
+/* Progress is told once in so many rows. */
+#define ROWS_TOLD 64
+
 /* Rows of joint values, one range for each thread. */
 typedef struct rows_work {
     scene_run *run;
@@ -188,49 +191,78 @@ typedef struct rows_work {
 } rows_work;
 
 /* Finds whether something clashes, for the rows of one task. */
-static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_check_cache *kept)
+static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_checker *checker)
 {
     parts_object *self = w->run->parts;
     uint32_t robot = w->request.robot, variables = self->scene->robot[robot].robot->variable_count;
     size_t end = w->row_count * (task + 1) / w->task_count;
-    fk_check_options options = check_options(w->run, WANTS_FIRST);
-    options.max_triangles = 0;
-    options.progress = NULL;
-    options.workers = NULL;
-    options.kept = kept;
     for (size_t i = w->row_count * task / w->task_count; i < end; i++) {
-        fk_check *check;
+        bool clashes;
         fk_status status = setting_set_values(self, s, robot, w->request.values + i * variables);
         if (status == FK_OK)
-            status = fk_check_run(self->context, s->part, s->parts.count, &options, &check);
+            status = fk_checker_clashes(checker, s->pose, &clashes);
         if (status != FK_OK)
             return status;
-        w->out[i] = (char)(check->clashes > 0);
-        fk_check_free(self->context, check);
-        run_progress(w->run, atomic_fetch_add(&w->done, 1) + 1, w->row_count);
+        w->out[i] = (char)clashes;
+        size_t done = atomic_fetch_add_explicit(&w->done, 1, memory_order_relaxed) + 1;
+        if (done % ROWS_TOLD == 1)
+            run_progress(w->run, done, w->row_count);
+        if (run_is_stopped(w->run))
+            return FK_ERROR_MEMORY;
     }
     return FK_OK;
 }
 
-/* A cache serves one thread: the first task uses that of the scene. */
+/* A checker serves one thread: the first task uses that of the scene. */
 static void collide_task(void *data, uint32_t task)
 {
     rows_work *w = data;
     parts_object *self = w->run->parts;
     setting s;
-    fk_check_cache *kept = task == 0 ? self->kept : NULL;
-    fk_status status = task == 0 ? FK_OK : fk_check_cache_create(self->context, &kept);
-    if (status == FK_OK)
-        status = setting_make(self, &w->request, &s);
+    fk_checker *checker = self->checker;
+    fk_status status = task == 0 ? FK_OK : fk_checker_share(self->checker, &checker);
     if (status == FK_OK) {
-        status = collide_rows(w, task, &s, kept);
-        setting_free(&s);
+        status = setting_make(self, &w->request, &s);
+        if (status == FK_OK) {
+            status = collide_rows(w, task, &s, checker);
+            setting_free(&s);
+        }
+        if (task > 0)
+            fk_checker_free(self->context, checker);
     }
-    if (task > 0)
-        fk_check_cache_free(self->context, kept);
     int none = FK_OK;
     if (status != FK_OK)
         atomic_compare_exchange_strong(&w->status, &none, (int)status);
+}
+
+/* Makes the checker for the rules of the run, if it is not there yet. */
+static fk_status make_checker(rows_work *w)
+{
+    parts_object *self = w->run->parts;
+    setting s;
+    if (self->checker)
+        return FK_OK;
+    fk_check_options options = check_options(w->run, 0);
+    fk_status status = setting_make(self, &w->request, &s);
+    if (status != FK_OK)
+        return status;
+    status = fk_checker_create(self->context, s.part, s.parts.count, &options, &self->checker);
+    setting_free(&s);
+    return status;
+}
+
+/* Drops the checker of other rules. */
+static void keep_checker(parts_object *self, PyObject *rules)
+{
+    int is_same = self->checker ? PyObject_RichCompareBool(self->checker_rules, rules, Py_EQ) : 0;
+    if (is_same > 0)
+        return;
+    PyErr_Clear();
+    fk_checker_free(self->context, self->checker);
+    self->checker = NULL;
+    PyObject *before = self->checker_rules;
+    self->checker_rules = Py_NewRef(rules);
+    Py_XDECREF(before);
 }
 
 static fk_status collide(rows_work *w)
@@ -264,12 +296,15 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
     if (out && run_begin(&r, self, rules, progress) < 0)
         Py_CLEAR(out);
     if (out) {
+        keep_checker(self, rules);
         w.out = PyBytes_AsString(out);
         w.row_count = (size_t)arrays.values.rows;
         /* Each task makes a setting of one row, any row, and changes its values. */
         w.request.row_count = 1;
         w.request.times = NULL;
         fk_status status = run_start(&r, threads);
+        if (status == FK_OK)
+            status = make_checker(&w);
         if (status == FK_OK)
             status = collide(&w);
         if (run_end(&r, core_state_by(object), status, "joints") < 0)

@@ -20,7 +20,7 @@ fk_check_rule run_select(void *user, uint32_t a, uint32_t b)
     return fk_scene_rules_select(&((scene_run *)user)->rules, a, b);
 }
 
-static bool is_stopped(const scene_run *r)
+bool run_is_stopped(const scene_run *r)
 {
     return atomic_load(&r->parts->memory->is_stopped);
 }
@@ -82,7 +82,7 @@ static void poll_signals(scene_run *r, uint64_t done, uint64_t total)
 
 void run_poll_signals(scene_run *r)
 {
-    if (r->ident != PyThread_get_thread_ident() || is_stopped(r))
+    if (r->ident != PyThread_get_thread_ident() || run_is_stopped(r))
         return;
     double now = fk_clock_seconds();
     if (now - r->looked < TELL_SECONDS)
@@ -99,7 +99,7 @@ void run_progress(void *user, uint64_t done, uint64_t total)
     double now = fk_clock_seconds();
     bool is_first = r->total == 0 && r->progress != Py_None;
     r->total = total;
-    if (is_stopped(r) || (now - r->told < TELL_SECONDS && !is_first))
+    if (run_is_stopped(r) || (now - r->told < TELL_SECONDS && !is_first))
         return;
     r->told = now;
     with_gil(r, call_progress, done, total);
@@ -149,9 +149,9 @@ int run_end(scene_run *r, core_state *state, fk_status status, const char *what)
     atomic_store(&r->parts->memory->run, NULL);
     PyEval_RestoreThread(r->thread);
     /* Reports that all is done, too. */
-    if (status == FK_OK && !is_stopped(r) && r->progress != Py_None)
+    if (status == FK_OK && !run_is_stopped(r) && r->progress != Py_None)
         call_progress(r, r->total, r->total);
-    bool was_stopped = is_stopped(r);
+    bool was_stopped = run_is_stopped(r);
     atomic_store(&r->parts->memory->is_stopped, false);
     parts_end(r->parts);
     rules_free(&r->rules);

@@ -54,13 +54,14 @@ static fk_status make_motion(setting *s)
 /* Poses the parts at the time. */
 static void place_parts(setting *s)
 {
+    if (s->parts.motion)
+        fk_motion_poses(s->parts.motion, s->parts.time, s->frame);
     for (uint32_t i = 0; i < s->parts.count; i++) {
         const fk_sweep_part *moving = &s->parts.moving[i];
-        s->part[i].pose = moving->part.pose;
-        if (moving->frame == FK_NONE)
-            continue;
-        fk_pose frame = fk_motion_pose(s->parts.motion, moving->frame, s->parts.time);
-        s->part[i].pose = fk_pose_multiply(&frame, &moving->part.pose);
+        s->pose[i] = moving->part.pose;
+        if (moving->frame != FK_NONE)
+            s->pose[i] = fk_pose_multiply(&s->frame[moving->frame], &moving->part.pose);
+        s->part[i].pose = s->pose[i];
     }
 }
 
@@ -69,7 +70,9 @@ static fk_status copy_parts(const parts_object *self, setting *s)
     const fk_parts *parts = self->parts;
     s->part = malloc(((size_t)parts->count + 1) * sizeof *s->part);
     s->moving = malloc(((size_t)parts->count + 1) * sizeof *s->moving);
-    if (!s->part || !s->moving)
+    s->pose = malloc(((size_t)parts->count + 1) * sizeof *s->pose);
+    s->frame = malloc(((size_t)s->scene.frame_count + 1) * sizeof *s->frame);
+    if (!s->part || !s->moving || !s->pose || !s->frame)
         return FK_ERROR_MEMORY;
     memcpy(s->part, parts->part, parts->count * sizeof *s->part);
     memcpy(s->moving, parts->moving, parts->count * sizeof *s->moving);
@@ -110,12 +113,9 @@ fk_status setting_make(const parts_object *self, const setting_request *request,
 
 fk_status setting_set_values(const parts_object *self, setting *s, uint32_t robot, const double *value)
 {
-    const fk_robot *described = self->scene->robot[robot].robot;
-    convert_values(self->scene, described, value, 1, s->numbers + 1);
-    fk_motion_free(core_context(), s->motion);
-    s->motion = NULL;
-    fk_status status = make_motion(s);
-    s->parts.motion = s->motion;
+    const fk_scene_robot *described = &self->scene->robot[robot];
+    convert_values(self->scene, described->robot, value, 1, s->numbers + 1);
+    fk_status status = fk_motion_set_values(s->motion, described->track, s->numbers + 1);
     if (status == FK_OK)
         place_parts(s);
     return status;
@@ -128,6 +128,8 @@ void setting_free(setting *s)
     free(s->numbers);
     free(s->part);
     free(s->moving);
+    free(s->pose);
+    free(s->frame);
     memset(s, 0, sizeof *s);
 }
 

@@ -71,6 +71,12 @@ static inline bool fk_placed_is_inside(const fk_placed_mesh *mesh, fk_vec3 point
            winding != 0;
 }
 
+/* Whether all coordinates of a box are finite. */
+static inline bool fk_aabb_is_finite(const fk_aabb *box)
+{
+    return fk_vec3_is_finite(box->min) && fk_vec3_is_finite(box->max);
+}
+
 /* ---- Colliders ----------------------------------------------------------------------------------------- */
 
 static const fk_aabb fk_everywhere = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
@@ -136,11 +142,42 @@ void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
  * cells. 0 only for equal ones. */
 int fk_prepared_order(const fk_prepared_collider *a, const fk_prepared_collider *b);
 
+/* Whether bounding volumes prove that two placed colliders are apart. */
+bool fk_placed_are_apart(const fk_placed_collider *a, const fk_placed_collider *b);
+bool fk_prepared_are_apart(const fk_prepared_collider *a, const fk_prepared_collider *b);
+
 /* The functions of farkas/body.h for prepared colliders. *is_warm, which may be NULL, becomes whether the cache alone
  * settled the verdict. */
 fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a,
                               const fk_prepared_collider *b, fk_collider_cache *cache, fk_verdict *out,
                               bool *is_warm);
+/* Whether two prepared colliders meet: FK_APART, FK_UNDECIDED, or FK_TOUCHING if they touch or overlap. Ends at the
+ * first proof. */
+fk_status fk_prepared_meets(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                            fk_collider_cache *cache, fk_verdict *out);
+/* Whether their distance is less than a limit. FK_UNKNOWN only if the limit lies in the interval of the distance, and no
+ * exact comparison is available. Errors of fk_prepared_distance. */
+fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,
+                             const fk_prepared_collider *b, double limit, fk_decision *out);
+
+/* The next four are for single pieces and meshes; a mesh comes first. */
+
+/* The relation, with the box, a common point, and the pairs of triangles that meet. Triangles are those of the tree's
+ * mesh. Errors of fk_placed_relate_piece. */
+fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
+                             const fk_prepared_collider *b, fk_relation_result **out);
+/* The distance, as tight as exact comparisons make it. */
+fk_status fk_prepared_tight_distance(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                                     fk_mesh_distance *out);
+/* Whether the distance of a collider and a piece that are apart is less than a limit, where an exact comparison is
+ * available; else FK_UNKNOWN. FK_ERROR_MEMORY. */
+fk_status fk_prepared_compare(fk_context *context, const fk_prepared_collider *a,
+                              const fk_prepared_collider *b, double limit, fk_decision *out);
+/* The depth of an overlap. hull: for convex meshes the result of fk_convex_mesh_hull, else NULL. */
+fk_status fk_prepared_depth(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                            const fk_hull *const hull[2], const fk_relation_result *related,
+                            fk_placed_depth *out);
+
 fk_status fk_prepared_contacts(fk_context *context, const fk_prepared_collider *a,
                                const fk_prepared_collider *b, fk_collider_contact *contact, size_t capacity,
                                size_t *total);

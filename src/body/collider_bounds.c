@@ -119,97 +119,12 @@ fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
     return FK_OK;
 }
 
-/* ---- Enclosing points ---------------------------------------------------------------------------------- */
-
-#define ENCLOSING_MAX 8
-
-static uint32_t box_corners_around(fk_vec3 center, const fk_vec3 half[3], fk_vec3 out[ENCLOSING_MAX])
-{
-    for (int i = 0; i < ENCLOSING_MAX; i++) {
-        out[i] = center;
-        for (int k = 0; k < 3; k++)
-            out[i] = fk_vec3_add(out[i], fk_vec3_scale(half[k], i >> k & 1 ? 1.0 : -1.0));
-    }
-    return ENCLOSING_MAX;
-}
-
-/* The corners of a box around a capsule, a cylinder or a cone. */
-static uint32_t axis_corners(const fk_piece *piece, fk_vec3 out[ENCLOSING_MAX])
-{
-    fk_vec3 p = piece->as.capsule.end[0], q = piece->as.capsule.end[1];
-    double r = piece->as.capsule.radius;
-    fk_obb_axes frame = fk_obb_axes_make(fk_vec3_sub(q, p), fk_vec3_make(0, 0, 0));
-    fk_vec3 u = fk_vec3_scale(frame.axis[1], r), v = fk_vec3_scale(frame.axis[2], r);
-    fk_vec3 more = fk_vec3_scale(frame.axis[0], piece->kind == FK_KIND_CAPSULE ? r : 0);
-    for (int i = 0; i < ENCLOSING_MAX; i++) {
-        bool is_far = (i & 4) != 0;
-        out[i] = is_far ? fk_vec3_add(q, more) : fk_vec3_sub(p, more);
-        if (is_far && piece->kind == FK_KIND_CONE)
-            continue;
-        out[i] = i & 1 ? fk_vec3_add(out[i], u) : fk_vec3_sub(out[i], u);
-        out[i] = i & 2 ? fk_vec3_add(out[i], v) : fk_vec3_sub(out[i], v);
-    }
-    return ENCLOSING_MAX;
-}
-
-/* Writes points whose hull contains a bounded piece other than a hull, up to rounding. Returns how many. */
-static uint32_t enclosing_points(const fk_piece *piece, fk_vec3 out[ENCLOSING_MAX])
-{
-    double r = piece->as.sphere.radius;
-    const fk_vec3 cube[3] = {{r, 0, 0}, {0, r, 0}, {0, 0, r}};
-    switch (piece->kind) {
-    case FK_KIND_SPHERE:
-        return box_corners_around(piece->as.sphere.center, cube, out);
-    case FK_KIND_ELLIPSOID:
-        return box_corners_around(piece->as.ellipsoid.origin, piece->as.ellipsoid.edge, out);
-    case FK_KIND_CAPSULE:
-    case FK_KIND_CYLINDER:
-    case FK_KIND_CONE:
-        return axis_corners(piece, out);
-    default:
-        break;
-    }
-    uint32_t count = fk_piece_vertex_count(piece);
-    for (uint32_t i = 0; i < count; i++) {
-        fk_vec3 term[FK_TERM_MAX];
-        uint32_t terms = fk_piece_vertex_terms(piece, i, term);
-        out[i] = term[0];
-        for (uint32_t k = 1; k < terms; k++)
-            out[i] = fk_vec3_add(out[i], term[k]);
-    }
-    return count;
-}
-
 /* ---- Local volumes ------------------------------------------------------------------------------------- */
 
 static fk_sphere unbounded_sphere(void)
 {
     fk_sphere ball = {{0, 0, 0}, INFINITY};
     return ball;
-}
-
-/* The natural axes of pieces that have some: no search finds better ones. */
-static bool find_obb_axes(const fk_piece *piece, fk_obb_axes *axes)
-{
-    const fk_vec3 *edge = piece->as.cell.edge;
-    if (piece->kind == FK_KIND_SPHERE) {
-        *axes = fk_obb_axes_aligned();
-        return true;
-    }
-    if (piece->kind == FK_KIND_CAPSULE || piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE) {
-        fk_vec3 along = fk_vec3_sub(piece->as.capsule.end[1], piece->as.capsule.end[0]);
-        *axes = fk_obb_axes_make(along, fk_vec3_make(0, 0, 0));
-        return true;
-    }
-    if (piece->kind != FK_KIND_BOX)
-        return false;
-    for (int i = 0; i < 3; i++) {
-        fk_vec3 u = edge[i], v = edge[(i + 1) % 3];
-        if (!(fabs(fk_vec3_dot(u, v)) <= 0x1p-40 * fk_vec3_largest(u) * fk_vec3_largest(v)))
-            return false;
-    }
-    *axes = fk_obb_axes_make(edge[0], edge[1]);
-    return true;
 }
 
 /* Bounding volumes of points; the sphere is `ball`, the union of the primitives' spheres, where that is smaller.
@@ -266,7 +181,7 @@ static fk_status bound_pieces(fk_context *context, fk_collider *c)
         c->box = fk_aabb_merge(&c->box, &c->piece_box[i]);
     if (has_half_space(c))
         return bound_points(context, c, none, 1, NULL, NULL);
-    size_t bytes = ((size_t)c->point_total + (size_t)c->part_count * ENCLOSING_MAX) * sizeof(fk_vec3),
+    size_t bytes = ((size_t)c->point_total + (size_t)c->part_count * FK_ENCLOSING_MAX) * sizeof(fk_vec3),
            count = 0;
     fk_vec3 *point = fk_allocate(context, bytes);
     if (point == NULL)
@@ -275,7 +190,7 @@ static fk_status bound_pieces(fk_context *context, fk_collider *c)
     for (uint32_t i = 0; i < c->part_count; i++) {
         const fk_piece *piece = &c->piece[i];
         bool is_hull = piece->kind == FK_KIND_HULL;
-        uint32_t more = is_hull ? piece->as.hull.count : enclosing_points(piece, point + count);
+        uint32_t more = is_hull ? piece->as.hull.count : fk_piece_enclosing_points(piece, point + count);
         for (uint32_t k = 0; is_hull && k < more; k++)
             point[count + k] = piece->as.hull.point[k];
         fk_sphere ball = bounding_sphere(piece, point + count, more);
@@ -283,7 +198,7 @@ static fk_status bound_pieces(fk_context *context, fk_collider *c)
         count += more;
     }
     fk_obb_axes axes;
-    bool is_known = c->part_count == 1 && find_obb_axes(&c->piece[0], &axes);
+    bool is_known = c->part_count == 1 && fk_piece_obb_axes(&c->piece[0], &axes);
     fk_status status = bound_points(context, c, point, count, is_known ? &axes : NULL, &all);
     fk_release(context, point, bytes);
     return status;
@@ -294,11 +209,11 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
     if (collider->kind == FK_COLLIDER_PIECES)
         return bound_pieces(context, collider);
     if (collider->kind == FK_COLLIDER_CELLS) {
-        fk_vec3 corner[ENCLOSING_MAX];
+        fk_vec3 corner[FK_ENCLOSING_MAX];
         const fk_cell_node *root = &collider->cells->node[0];
         fk_piece piece = {.kind = root->kind, .as.cell = root->cell};
         collider->box = fk_piece_aabb(&piece);
-        return bound_points(context, collider, corner, enclosing_points(&piece, corner), NULL, NULL);
+        return bound_points(context, collider, corner, fk_piece_enclosing_points(&piece, corner), NULL, NULL);
     }
     const fk_mesh *mesh = fk_mesh_shape_mesh(&collider->mesh);
     fk_aabb_build(mesh->point, mesh->vertex_count, &collider->box);
@@ -336,4 +251,24 @@ fk_sphere fk_collider_sphere(const fk_placed_collider *a)
     fk_sphere ball = unbounded_sphere();
     fk_sphere_build(corner, 8, &ball);
     return ball;
+}
+
+bool fk_placed_are_apart(const fk_placed_collider *a, const fk_placed_collider *b)
+{
+    double skew_a = fk_pose_rotation_error(&a->pose), skew_b = fk_pose_rotation_error(&b->pose);
+    if (!(skew_a < FK_POSE_SKEW && skew_b < FK_POSE_SKEW))
+        return false;
+    fk_sphere ball_a = fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew_a);
+    fk_sphere ball_b = fk_sphere_place_rigid(&b->collider->sphere, &b->pose, skew_b);
+    if (!fk_sphere_meets(&ball_a, &ball_b))
+        return true;
+    fk_obb box_a = fk_obb_place(&a->collider->obb, &a->pose),
+           box_b = fk_obb_place(&b->collider->obb, &b->pose);
+    return !fk_obb_meets(&box_a, &box_b);
+}
+
+bool fk_prepared_are_apart(const fk_prepared_collider *a, const fk_prepared_collider *b)
+{
+    const fk_placed_collider first = {a->collider, a->pose}, second = {b->collider, b->pose};
+    return fk_placed_are_apart(&first, &second);
 }

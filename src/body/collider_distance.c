@@ -331,6 +331,47 @@ fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, 
     return status;
 }
 
+/* ---- Tight distances ----------------------------------------------------------------------------------- */
+
+/* The distance of two meshes is known to some units in the last place of their size. Exact comparisons improve that
+ * to a few units in the last place of the distance itself, or to the exact double. */
+static void tighten_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *distance)
+{
+    fk_vec3 d = fk_vec3_sub(distance->point_b, distance->point_a), p[3], q[3];
+    double middle = sqrt(fk_vec3_dot(d, d));
+    if (!(middle > 0x1p-500) || !(middle < 0x1p500))
+        return;
+    fk_placed_triangle(a, distance->triangle.a, p);
+    fk_placed_triangle(b, distance->triangle.b, q);
+    for (double step = 0; step <= 0x1p-44; step = step == 0 ? 0x1p-52 : step * 8) {
+        double lo = middle - middle * step, hi = middle + middle * step;
+        if (lo < distance->distance.lo && hi > distance->distance.hi)
+            return;
+        if (fk_triangles_compare(p, q, hi) <= 0 && !fk_placed_closer(a, b, lo)) {
+            distance->distance = (fk_interval){lo, hi};
+            return;
+        }
+    }
+}
+
+fk_status fk_prepared_tight_distance(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                                     fk_mesh_distance *out)
+{
+    if (a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH) {
+        fk_placed_distance(&a->mesh, &b->mesh, out);
+        if (out->distance.hi > 0)
+            tighten_distance(&a->mesh, &b->mesh, out);
+        return FK_OK;
+    }
+    if (a->collider->kind == FK_COLLIDER_MESH)
+        return fk_placed_distance_piece(&a->mesh, b->piece, out);
+    fk_distance distance;
+    fk_status status = fk_pair_distance(a->piece, b->piece, NULL, &distance);
+    if (status == FK_OK)
+        *out = (fk_mesh_distance){distance.distance, distance.point_a, distance.point_b, {0, 0}};
+    return status;
+}
+
 /* ---- Contacts ------------------------------------------------------------------------------------------ */
 
 static bool primitives_meet(const fk_piece *a, const fk_piece *b)

@@ -46,6 +46,7 @@
 
 /* The strongest verdict on a pair of primitives so far, and the pair. */
 typedef struct verdict_search {
+    fk_verdict enough;  /* FK_OVERLAPPING, or FK_TOUCHING if it only matters whether they meet */
     fk_verdict verdict; /* FK_APART before the first pair */
     bool is_undecided;  /* some pair is undecided */
     uint32_t part_a, part_b;
@@ -62,13 +63,14 @@ static bool note_verdict(verdict_search *strongest, fk_verdict verdict, uint32_t
         strongest->part_a = part_a;
         strongest->part_b = part_b;
     }
-    return strongest->verdict == FK_OVERLAPPING;
+    return strongest->verdict >= strongest->enough;
 }
 
 static fk_verdict final_verdict(const verdict_search *strongest)
 {
-    return strongest->verdict != FK_OVERLAPPING && strongest->is_undecided ? FK_UNDECIDED
-                                                                           : strongest->verdict;
+    if (strongest->verdict >= strongest->enough)
+        return strongest->enough;
+    return strongest->is_undecided ? FK_UNDECIDED : strongest->verdict;
 }
 
 /* A point of the world in local coordinates, rounded. */
@@ -139,7 +141,7 @@ typedef struct flat_test {
     const fk_placed_mesh *mesh;
     const fk_piece *piece;
     fk_aabb box;
-    bool meets;
+    bool meets, is_undecided;
     uint32_t overlapping; /* a triangle, or FK_NONE */
 } flat_test;
 
@@ -172,8 +174,8 @@ static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece
 static fk_status flat_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
                               fk_overlap_witness *witness, fk_verdict *out)
 {
-    flat_test l = {mesh, piece, fk_piece_aabb(piece), false, FK_NONE};
-    fk_placed_visit(mesh, &l.box, test_flat_triangle, &l);
+    flat_test l = {.mesh = mesh, .piece = piece, .box = fk_piece_aabb(piece), .overlapping = FK_NONE};
+    fk_placed_visit_piece(mesh, piece, &l.box, test_flat_triangle, &l);
     *witness = (fk_overlap_witness){.triangle = l.overlapping};
     /* If the piece meets no triangle, one corner decides for all. */
     uint32_t count = l.meets ? fk_piece_vertex_count(piece) : 1;
@@ -193,6 +195,34 @@ static fk_status mesh_piece_verdict(fk_context *context, const fk_placed_mesh *m
     bool is_flat = fk_piece_is_polyhedron(piece) && fk_pair_verdict(piece, piece) != FK_OVERLAPPING;
     return is_flat ? flat_verdict(context, mesh, piece, witness, out)
                    : fk_placed_verdict_piece(context, mesh, piece, witness, out);
+}
+
+static bool find_meeting_triangle(void *user, uint32_t triangle)
+{
+    flat_test *l = user;
+    fk_piece t = fk_placed_triangle_piece(l->mesh, triangle);
+    fk_aabb box;
+    if (fk_aabb_build(t.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, l->box))
+        return true;
+    fk_verdict verdict = fk_pair_verdict(&t, l->piece);
+    l->is_undecided = l->is_undecided || verdict == FK_UNDECIDED;
+    l->meets = verdict >= FK_TOUCHING;
+    l->overlapping = triangle;
+    return !l->meets;
+}
+
+/* Whether a mesh and a piece meet. If the piece meets no triangle, one of its points decides. */
+static fk_verdict mesh_meets_piece(const fk_placed_mesh *mesh, const fk_piece *piece, uint32_t *triangle)
+{
+    flat_test l = {.mesh = mesh, .piece = piece, .box = fk_piece_aabb(piece), .overlapping = FK_NONE};
+    fk_vec3 point;
+    fk_placed_visit_piece(mesh, piece, &l.box, find_meeting_triangle, &l);
+    *triangle = l.overlapping;
+    if (l.meets)
+        return FK_TOUCHING;
+    if (l.is_undecided)
+        return FK_UNDECIDED;
+    return fk_piece_some_point(piece, &point) && fk_placed_is_inside(mesh, point) ? FK_OVERLAPPING : FK_APART;
 }
 
 /* Whether a witness still proves that they overlap. */
@@ -349,10 +379,14 @@ static fk_status mesh_verdict(fk_context *context, const fk_prepared_collider *a
 {
     fk_index_pair pair;
     uint32_t tests;
-    fk_verdict verdict;
-    fk_status status = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &tests)
-                           ? verdict_at_contact(context, a, b, pair, cache, &verdict)
-                           : verdict_without_contact(context, a, b, cache, &verdict);
+    fk_verdict verdict = FK_TOUCHING;
+    fk_status status = FK_OK;
+    if (!fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &tests))
+        status = verdict_without_contact(context, a, b, cache, &verdict);
+    else if (strongest->enough == FK_TOUCHING)
+        *cache = (fk_collider_cache){.pieces = cache->pieces, .part_a = pair.a, .part_b = pair.b};
+    else
+        status = verdict_at_contact(context, a, b, pair, cache, &verdict);
     strongest->tests = tests;
     if (status == FK_OK)
         note_verdict(strongest, verdict, cache->part_a, cache->part_b);
@@ -387,7 +421,7 @@ static bool test_primitive_pair(void *user, uint32_t primitive, const fk_piece *
 static void test_pieces(const fk_prepared_collider *a, const fk_prepared_collider *b, bool is_swapped,
                         verdict_search *strongest)
 {
-    for (uint32_t i = 0; i < a->collider->part_count && strongest->verdict != FK_OVERLAPPING; i++) {
+    for (uint32_t i = 0; i < a->collider->part_count && strongest->verdict < strongest->enough; i++) {
         primitive_test one = {&a->piece[i], i, is_swapped, strongest};
         fk_aabb box = a->piece_box != NULL ? a->piece_box[i] : fk_piece_aabb(&a->piece[i]);
         if (b->collider->kind == FK_COLLIDER_CELLS) /* the root */
@@ -402,7 +436,8 @@ static fk_status test_cells(fk_context *context, const fk_prepared_collider *a, 
                             verdict_search *strongest)
 {
     fk_cells_traversal traversal;
-    fk_cells_traversal_limits orders = {.stops_at_overlap = true};
+    fk_cells_traversal_limits orders = {.stops_at_overlap = true,
+                                        .stops_at_hit = strongest->enough == FK_TOUCHING};
     memset(&traversal, 0, sizeof traversal);
     fk_status status = fk_cells_traversal_begin(&traversal, context);
     if (status == FK_OK)
@@ -429,7 +464,10 @@ static bool test_mesh_primitive(void *user, uint32_t primitive, const fk_piece *
 {
     mesh_test *m = user;
     fk_verdict verdict;
-    m->status = mesh_piece_verdict(m->context, m->mesh, piece, &m->witness, &verdict);
+    if (m->strongest->enough == FK_TOUCHING)
+        verdict = mesh_meets_piece(m->mesh, piece, &m->witness.triangle);
+    else
+        m->status = mesh_piece_verdict(m->context, m->mesh, piece, &m->witness, &verdict);
     if (m->status != FK_OK)
         return false;
     uint32_t triangle = m->witness.triangle;
@@ -462,6 +500,17 @@ static bool cached_primitive(const fk_prepared_collider *a, uint32_t primitive, 
         return false;
     *out = fk_prepared_primitive(a, primitive);
     return c->kind == FK_COLLIDER_PIECES || c->cells->node[primitive].child_count == 0;
+}
+
+/* The same, or a triangle of the tree's mesh. */
+static bool cached_leaf(const fk_prepared_collider *a, uint32_t primitive, fk_piece *out)
+{
+    if (a->collider->kind != FK_COLLIDER_MESH)
+        return cached_primitive(a, primitive, out);
+    if (primitive >= a->mesh.mesh->triangle_count)
+        return false;
+    *out = fk_placed_triangle_piece(&a->mesh, primitive);
+    return true;
 }
 
 /* For a mesh and a primitive of another collider. */
@@ -571,10 +620,11 @@ static bool is_beyond_half_space(const fk_prepared_collider *a, const fk_prepare
 
 /* cache may be NULL. */
 static fk_status compute_verdict(fk_context *context, const fk_prepared_collider *a,
-                                 const fk_prepared_collider *b, fk_collider_cache *cache, fk_verdict *out)
+                                 const fk_prepared_collider *b, fk_verdict enough, fk_collider_cache *cache,
+                                 fk_verdict *out)
 {
     fk_collider_cache none = {.part_a = 0};
-    verdict_search strongest = {.verdict = FK_APART};
+    verdict_search strongest = {.enough = enough, .verdict = FK_APART};
     fk_status status = is_beyond_half_space(a, b)
                            ? FK_OK
                            : test_by_kind(context, a, b, cache != NULL ? cache : &none, &strongest);
@@ -599,10 +649,37 @@ fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a
     if (is_warm != NULL)
         *is_warm = is_held;
     if (!is_held && !is_own)
-        return compute_verdict(context, a, b, cache, out);
+        return compute_verdict(context, a, b, FK_OVERLAPPING, cache, out);
     *out = is_held         ? cache->pieces.verdict
            : cache != NULL ? fk_warm_verdict(a->piece, b->piece, &cache->pieces)
                            : fk_pair_verdict(a->piece, b->piece);
+    return FK_OK;
+}
+
+/* Whether the primitives that met last still do. */
+static bool still_meets(const fk_prepared_collider *a, const fk_prepared_collider *b,
+                        const fk_collider_cache *cache)
+{
+    fk_piece p, q;
+    return cached_leaf(a, cache->part_a, &p) && cached_leaf(b, cache->part_b, &q) &&
+           fk_pair_verdict(&p, &q) >= FK_TOUCHING;
+}
+
+fk_status fk_prepared_meets(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                            fk_collider_cache *cache, fk_verdict *out)
+{
+    const fk_pair_cache *kept = cache != NULL ? &cache->pieces : NULL;
+    *out = FK_UNDECIDED;
+    if (is_single_piece(a) && is_single_piece(b))
+        *out = fk_pair_verdict(a->piece, b->piece);
+    else if (kept != NULL && kept->verdict == FK_APART && kept->is_known &&
+             fk_prepared_separates(a, b, kept->direction))
+        *out = FK_APART;
+    else if (kept != NULL && kept->verdict >= FK_TOUCHING && still_meets(a, b, cache))
+        *out = FK_TOUCHING;
+    else
+        return compute_verdict(context, a, b, FK_TOUCHING, cache, out);
+    *out = *out == FK_OVERLAPPING ? FK_TOUCHING : *out;
     return FK_OK;
 }
 
@@ -610,6 +687,10 @@ fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, 
                               fk_collider_cache *cache, fk_verdict *out)
 {
     fk_prepared_pair pair;
+    if (fk_placed_are_apart(a, b)) {
+        *out = FK_APART;
+        return FK_OK;
+    }
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;

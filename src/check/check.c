@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The check of many parts.
+/* The driver of checks and sweeps, and the check itself.
  *
- *   parts -> bodies: a tree for each mesh                               check_bodies.c
+ *   parts -> bodies: a collider for each mesh and piece                 check_bodies.c
  *         -> selected pairs whose boxes are near                        here, and broad/sweep_and_prune.c
- *         -> relation and distance of each                              check_pair.c
- *         -> hulls of the meshes that overlap, then depth and volume
+ *         -> the answer for each pair                                   check_pair.c, sweep.c
  *         -> list of results, in the order of the pairs
  *
  * Pairs are processed in chunks; a chunk is finished before the next one begins. Each pair is a task whose result
- * depends on nothing else, so the results are the same for any number of workers. */
+ * depends on nothing else in its chunk, so the results are the same for any number of workers. */
 
 #include "check/check.h"
 
@@ -20,29 +19,8 @@
 #include "base/workers.h"
 #include "farkas/broad.h"
 
-#define CHUNK 64
-
 /* An overlap is shallow if it is at most this fraction of the smaller body deep. */
 #define SHALLOW 0.001
-
-typedef struct check_state {
-    fk_context *context;
-    const fk_check_options *options;
-    fk_check_bodies bodies;
-    fk_check *check;
-    fk_check_pair *pair;
-    fk_check_selection selection;
-    fk_check_work work[CHUNK];
-    uint32_t work_count;
-    uint64_t shallow, deep;
-} check_state;
-
-fk_check_options fk_check_options_default(void)
-{
-    fk_check_options options = {
-        .rule = {.is_tested = true}, .wants_distance = true, .wants_depth = true, .max_triangles = 100};
-    return options;
-}
 
 /* ---- Selection of pairs -------------------------------------------------------------------------------- */
 
@@ -97,13 +75,11 @@ fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bo
     return selection->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
-void fk_check_count_skipped(uint64_t tested, uint64_t *count, uint64_t *omitted)
+void fk_check_selection_free(fk_check_selection *selection)
 {
-    uint64_t rest = tested;
-    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
-        rest -= count[kind];
-    *omitted += rest;
-    count[FK_CLASH_CLEAR] += rest;
+    fk_release(selection->context, selection->ignored,
+               selection->ignored_capacity * sizeof *selection->ignored);
+    fk_release(selection->context, selection->is_surface, selection->part_count);
 }
 
 static fk_status visit_selected(const fk_check_selection *selection, uint32_t a, uint32_t b,
@@ -149,63 +125,192 @@ fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aab
     return status;
 }
 
-/* ---- Processing pairs ---------------------------------------------------------------------------------- */
+/* ---- The driver ---------------------------------------------------------------------------------------- */
+
+void fk_check_pair_free(fk_context *context, fk_check_pair *pair)
+{
+    fk_release(context, (void *)(uintptr_t)pair->triangle, pair->triangle_count * sizeof *pair->triangle);
+    fk_release(context, (void *)(uintptr_t)pair->contact, pair->contact_count * sizeof *pair->contact);
+    fk_release(context, (void *)(uintptr_t)pair->below, pair->below_count * sizeof *pair->below);
+    pair->triangle = NULL;
+    pair->contact = pair->below = NULL;
+    pair->triangle_count = pair->contact_count = pair->below_count = 0;
+}
+
+void fk_check_free(fk_context *context, fk_check *check)
+{
+    if (check == NULL)
+        return;
+    for (size_t i = 0; i < check->pair_count; i++)
+        fk_check_pair_free(context, (fk_check_pair *)(uintptr_t)&check->pair[i]);
+    fk_release(context, (void *)(uintptr_t)check->is_surface, check->part_count);
+    fk_release(context, (void *)(uintptr_t)check->pair, check->pair_capacity * sizeof *check->pair);
+    fk_release(context, (void *)(uintptr_t)check->ignored, check->ignored_capacity * sizeof *check->ignored);
+    fk_release(context, check, sizeof *check);
+}
+
+fk_status fk_check_insert_pair(fk_check_driver *driver, fk_check_pair *pair, size_t at)
+{
+    fk_check *result = driver->result;
+    if (!fk_grow(driver->context, &driver->pair, sizeof *driver->pair, result->pair_count,
+                 &result->pair_capacity, result->pair_count + 1))
+        return FK_ERROR_MEMORY;
+    memmove(driver->pair + at + 1, driver->pair + at, (result->pair_count - at) * sizeof *driver->pair);
+    driver->pair[at] = *pair;
+    result->pair_count++;
+    result->pair = driver->pair;
+    pair->triangle = NULL; /* the list owns them now */
+    pair->contact = pair->below = NULL;
+    pair->triangle_count = pair->contact_count = pair->below_count = 0;
+    return FK_OK;
+}
+
+/* Counts a finished pair, and adds it to the list. */
+static fk_status add_pair(fk_check_driver *driver, fk_check_pair *pair)
+{
+    fk_check *result = driver->result;
+    result->count[pair->kind]++;
+    result->clashes += pair->is_clash;
+    if (pair->kind != FK_CLASH_CLEAR || driver->lists_clear)
+        return fk_check_insert_pair(driver, pair, result->pair_count);
+    result->omitted++;
+    return FK_OK;
+}
+
+static fk_status first_work_failure(const fk_check_driver *driver)
+{
+    for (uint32_t i = 0; i < driver->work_count; i++)
+        if (driver->work[i].status != FK_OK)
+            return driver->work[i].status;
+    return FK_OK;
+}
+
+fk_status fk_check_run_tasks(fk_check_driver *driver, void (*task)(void *data, uint32_t index))
+{
+    fk_workers_run(driver->bodies->workers, driver->work_count, task, driver);
+    return first_work_failure(driver);
+}
+
+static fk_status finish_chunk(fk_check_driver *driver)
+{
+    fk_status status = driver->work_count > 0 ? driver->answer(driver) : FK_OK;
+    bool is_done = false;
+    for (uint32_t i = 0; i < driver->work_count && status == FK_OK && !is_done; i++) {
+        is_done = driver->note(driver, &driver->work[i]);
+        status = add_pair(driver, &driver->work[i].pair);
+    }
+    driver->selection.is_done = driver->selection.is_done || is_done;
+    for (uint32_t i = 0; i < driver->work_count; i++) {
+        fk_relation_result_free(driver->context, driver->work[i].related);
+        fk_check_pair_free(driver->context, &driver->work[i].pair);
+    }
+    driver->work_count = 0;
+    return status;
+}
+
+static fk_status queue_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
+{
+    fk_check_driver *driver = data;
+    driver->work[driver->work_count++] = (fk_check_work){.rule = *rule, .pair = {.a = a, .b = b}};
+    return driver->work_count == driver->chunk ? finish_chunk(driver) : FK_OK;
+}
+
+/* Copies the results of the selection. */
+static void copy_selection(const fk_check_selection *selection, fk_check *result)
+{
+    result->ignored = selection->ignored;
+    result->ignored_count = selection->ignored_count;
+    result->ignored_capacity = selection->ignored_capacity;
+    result->tested = selection->tested;
+    result->largest = selection->largest;
+    result->smallest = selection->smallest;
+    result->is_surface = selection->is_surface;
+    result->part_count = selection->is_surface != NULL ? selection->part_count : 0;
+}
+
+fk_status fk_check_drive(fk_check_driver *driver)
+{
+    fk_check_selection *selection = &driver->selection;
+    fk_check *result = driver->result;
+    uint32_t count = driver->bodies->count;
+    fk_status status = fk_check_select_pairs(selection, driver->bodies);
+    copy_selection(selection, result);
+    fk_aabb *box = NULL;
+    if (status == FK_OK && driver->find_boxes != NULL) {
+        box = fk_allocate(driver->context, count * sizeof *box);
+        status = box != NULL ? driver->find_boxes(driver, box) : FK_ERROR_MEMORY;
+    }
+    if (status == FK_OK)
+        status = fk_check_visit_pairs(selection, box, queue_pair, driver);
+    fk_release(driver->context, box, count * sizeof *box);
+    if (status == FK_OK)
+        status = finish_chunk(driver);
+    /* Pairs that are not near were not visited. */
+    uint64_t rest = result->tested;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        rest -= result->count[kind];
+    if (!selection->is_done) {
+        result->omitted += rest;
+        result->count[FK_CLASH_CLEAR] += rest;
+    }
+    return status;
+}
+
+/* ---- The check ----------------------------------------------------------------------------------------- */
+
+typedef struct check_state {
+    fk_check_driver driver; /* first */
+    fk_check_bodies bodies;
+    const fk_check_options *options;
+    uint64_t shallow, deep;
+} check_state;
+
+fk_check_options fk_check_options_default(void)
+{
+    fk_check_options options = {
+        .rule = {.is_tested = true}, .wants_distance = true, .wants_depth = true, .max_triangles = 100};
+    return options;
+}
 
 static void relate_task(void *data, uint32_t index)
 {
     check_state *c = data;
-    fk_check_relate(c->context, &c->bodies, c->options, &c->work[index]);
+    fk_check_relate(c->driver.context, &c->bodies, c->options, &c->driver.work[index]);
 }
 
 static void measure_task(void *data, uint32_t index)
 {
     check_state *c = data;
-    if (c->work[index].related != NULL)
-        fk_check_measure_overlap(c->context, &c->bodies, c->options, &c->work[index]);
-}
-
-static fk_status first_work_failure(const check_state *c)
-{
-    for (uint32_t i = 0; i < c->work_count; i++)
-        if (c->work[i].status != FK_OK)
-            return c->work[i].status;
-    return FK_OK;
+    if (c->driver.work[index].related != NULL)
+        fk_check_measure_overlap(c->driver.context, &c->bodies, c->options, &c->driver.work[index]);
 }
 
 /* The depth of two convex bodies is exact, so a mesh needs its hull if the other body may be convex, too. */
 static void request_hulls(check_state *c)
 {
-    for (uint32_t i = 0; i < c->work_count; i++) {
-        bool wants_depth = c->options->wants_depth || c->work[i].rule.ignore_overlap > 0;
-        if (c->work[i].related == NULL || !wants_depth)
+    for (uint32_t i = 0; i < c->driver.work_count; i++) {
+        const fk_check_work *work = &c->driver.work[i];
+        if (work->related == NULL || !(c->options->wants_depth || work->rule.ignore_overlap > 0))
             continue;
-        fk_check_body *a = &c->bodies.body[c->work[i].pair.a], *b = &c->bodies.body[c->work[i].pair.b];
-        if (a->shape != NULL)
-            a->shape->needs_hull = true;
-        if (b->shape != NULL)
-            b->shape->needs_hull = true;
+        c->bodies.body[work->pair.a].shape->needs_hull = true;
+        c->bodies.body[work->pair.b].shape->needs_hull = true;
     }
 }
 
-static fk_status process_chunk(check_state *c)
+static fk_status check_chunk(fk_check_driver *driver)
 {
-    const fk_workers *workers = c->options->workers;
-    fk_workers_run(workers, c->work_count, relate_task, c);
-    fk_status status = first_work_failure(c);
+    check_state *c = (check_state *)driver;
+    fk_status status = fk_check_run_tasks(driver, relate_task);
     if (status != FK_OK)
         return status;
     request_hulls(c);
     status = fk_check_find_hulls(&c->bodies);
-    if (status != FK_OK)
-        return status;
-    fk_workers_run(workers, c->work_count, measure_task, c);
-    return first_work_failure(c);
+    return status == FK_OK ? fk_check_run_tasks(driver, measure_task) : status;
 }
-
-/* ---- Results ------------------------------------------------------------------------------------------- */
 
 static void count_depth(check_state *c, const fk_check_pair *pair)
 {
+    fk_check *check = c->driver.result;
     if (pair->kind != FK_CLASH_HARD || !pair->has_depth)
         return;
     double size = fk_smaller(c->bodies.body[pair->a].size, c->bodies.body[pair->b].size);
@@ -214,89 +319,29 @@ static void count_depth(check_state *c, const fk_check_pair *pair)
         return;
     }
     c->shallow++;
-    if (pair->depth.depth.hi > c->check->shallow_depth)
-        c->check->shallow_depth = pair->depth.depth.hi;
+    if (pair->depth.depth.hi > check->shallow_depth)
+        check->shallow_depth = pair->depth.depth.hi;
 }
 
-/* Adds a finished pair to the list. */
-static fk_status add_check_pair(check_state *c, fk_check_work *work)
+static bool note_checked(fk_check_driver *driver, const fk_check_work *work)
 {
-    fk_check *check = c->check;
-    check->count[work->pair.kind]++;
-    check->clashes += work->pair.is_clash;
+    check_state *c = (check_state *)driver;
     count_depth(c, &work->pair);
-    if (work->pair.kind == FK_CLASH_CLEAR && !c->options->wants_distance) {
-        check->omitted++;
-        return FK_OK;
-    }
-    if (!fk_grow(c->context, &c->pair, sizeof *c->pair, check->pair_count, &check->pair_capacity,
-                 check->pair_count + 1))
-        return FK_ERROR_MEMORY;
-    c->pair[check->pair_count++] = work->pair;
-    check->pair = c->pair;
-    work->pair.triangle = NULL; /* the list owns it now */
+    return c->options->stops_at_clash && work->pair.is_clash;
+}
+
+static fk_status find_body_boxes(fk_check_driver *driver, fk_aabb *box)
+{
+    for (uint32_t i = 0; i < driver->bodies->count; i++)
+        box[i] = driver->bodies->body[i].box;
     return FK_OK;
 }
 
-static void free_triangles(fk_context *context, const fk_check_pair *pair)
+/* If only the first clash is wanted, no pair behind it is computed without need. */
+static uint32_t chunk_size(const fk_check_options *options)
 {
-    fk_release(context, (void *)(uintptr_t)pair->triangle, pair->triangle_count * sizeof(fk_index_pair));
-}
-
-static fk_status finish_check_chunk(check_state *c)
-{
-    fk_status status = c->work_count > 0 ? process_chunk(c) : FK_OK;
-    for (uint32_t i = 0; i < c->work_count && status == FK_OK && !c->selection.is_done; i++) {
-        status = add_check_pair(c, &c->work[i]);
-        c->selection.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
-    }
-    for (uint32_t i = 0; i < c->work_count; i++) {
-        fk_relation_result_free(c->context, c->work[i].related);
-        free_triangles(c->context, &c->work[i].pair);
-    }
-    c->work_count = 0;
-    return status;
-}
-
-static fk_status queue_check_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
-{
-    check_state *c = data;
-    fk_check_work *work = &c->work[c->work_count++];
-    *work = (fk_check_work){.rule = *rule, .pair = {.a = a, .b = b}};
-    return c->work_count == CHUNK ? finish_check_chunk(c) : FK_OK;
-}
-
-static fk_status check_near_pairs(check_state *c)
-{
-    size_t bytes = c->bodies.count * sizeof(fk_aabb);
-    fk_aabb *box = fk_allocate(c->context, bytes);
-    if (box == NULL)
-        return FK_ERROR_MEMORY;
-    for (uint32_t i = 0; i < c->bodies.count; i++)
-        box[i] = c->bodies.body[i].box;
-    fk_status status = fk_check_visit_pairs(&c->selection, box, queue_check_pair, c);
-    fk_release(c->context, box, bytes);
-    return status;
-}
-
-static fk_status run_check(check_state *c)
-{
-    fk_check *check = c->check;
-    c->selection = FK_CHECK_SELECTION(c->context, c->options);
-    fk_status status = fk_check_select_pairs(&c->selection, &c->bodies);
-    FK_CHECK_COPY_SELECTION(check, &c->selection);
-    if (status != FK_OK)
-        return status;
-    status = c->options->wants_distance ? fk_check_visit_pairs(&c->selection, NULL, queue_check_pair, c)
-                                        : check_near_pairs(c);
-    if (status == FK_OK)
-        status = finish_check_chunk(c);
-    /* Pairs farther apart than the clearance were not visited. */
-    if (!c->selection.is_done)
-        fk_check_count_skipped(check->tested, check->count, &check->omitted);
-    if (!(c->shallow >= 3 && c->shallow > c->deep))
-        check->shallow_depth = 0;
-    return status;
+    uint32_t workers = options->workers != NULL ? options->workers->count : 1;
+    return !options->stops_at_clash || workers > FK_CHECK_CHUNK ? FK_CHECK_CHUNK : workers > 0 ? workers : 1;
 }
 
 fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t part_count,
@@ -306,32 +351,29 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
     check_state *c = fk_allocate_zeroed(context, sizeof *c);
     if (c == NULL)
         return FK_ERROR_MEMORY;
-    c->context = context;
     c->options = &chosen;
-    c->check = fk_allocate_zeroed(context, sizeof *c->check);
     c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .cache = chosen.kept};
-    fk_status status =
-        c->check != NULL ? fk_check_bodies_build(&c->bodies, part, part_count) : FK_ERROR_MEMORY;
+    c->driver = (fk_check_driver){.context = context,
+                                  .bodies = &c->bodies,
+                                  .selection = FK_CHECK_SELECTION(context, &chosen),
+                                  .result = fk_allocate_zeroed(context, sizeof *c->driver.result),
+                                  .lists_clear = chosen.wants_distance,
+                                  .chunk = chunk_size(&chosen),
+                                  .find_boxes = chosen.wants_distance ? NULL : find_body_boxes,
+                                  .answer = check_chunk,
+                                  .note = note_checked};
+    fk_check *check = c->driver.result;
+    fk_status status = check != NULL ? fk_check_bodies_build(&c->bodies, part, part_count) : FK_ERROR_MEMORY;
     if (status == FK_OK) {
-        status = run_check(c);
+        status = fk_check_drive(&c->driver);
         fk_check_bodies_free(&c->bodies);
     }
+    if (status == FK_OK && !(c->shallow >= 3 && c->shallow > c->deep))
+        check->shallow_depth = 0;
     if (status == FK_OK)
-        *out = c->check;
+        *out = check;
     else
-        fk_check_free(context, c->check);
+        fk_check_free(context, check);
     fk_release(context, c, sizeof *c);
     return status;
-}
-
-void fk_check_free(fk_context *context, fk_check *check)
-{
-    if (check == NULL)
-        return;
-    for (size_t i = 0; i < check->pair_count; i++)
-        free_triangles(context, &check->pair[i]);
-    fk_release(context, (void *)(uintptr_t)check->is_surface, check->part_count);
-    fk_release(context, (void *)(uintptr_t)check->pair, check->pair_capacity * sizeof *check->pair);
-    fk_release(context, (void *)(uintptr_t)check->ignored, check->ignored_capacity * sizeof *check->ignored);
-    fk_release(context, check, sizeof *check);
 }

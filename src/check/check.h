@@ -20,21 +20,22 @@ static inline void *fk_allocate_zeroed(fk_context *of, size_t bytes)
 
 /* ---- The parts of a check ------------------------------------------------------------------------------ */
 
-/* A mesh that one or more parts share. */
+/* A mesh that one or more parts share, or the piece of a part. */
 typedef struct fk_check_shape {
-    fk_mesh_shape shape;
+    const fk_mesh *mesh;       /* or NULL */
+    const fk_piece *piece;     /* used if there is no mesh */
+    fk_collider *collider;     /* NULL for a mesh without triangles */
     bool needs_hull, has_hull; /* has_hull: the search for it is done */
     fk_hull *hull;             /* of a convex mesh, else NULL */
     fk_status status;
+    uint32_t users; /* runs, checkers and caches that have it */
 } fk_check_shape;
 
 /* A placed part. */
 typedef struct fk_check_body {
-    fk_check_shape *shape; /* NULL for a piece */
-    fk_placed_mesh mesh;
-    fk_piece piece;
-    fk_vec3 *point; /* of a placed hull */
-    size_t point_bytes;
+    fk_check_shape *shape;
+    fk_prepared_collider prepared; /* zeroed for a mesh without triangles */
+    void *room;                    /* of the placed piece */
     fk_aabb box;
     double size; /* the diagonal of the box, up to rounding */
 } fk_check_body;
@@ -45,22 +46,20 @@ typedef struct fk_check_bodies {
     fk_check_cache *cache; /* or NULL */
     uint32_t count, shape_count;
     fk_check_body *body;
-    fk_check_shape *shape;
+    fk_check_shape **shape;
 } fk_check_bodies;
 
-/* Builds trees for all meshes and places all parts. The caller sets context, workers and cache. On an error nothing
- * is left to free. */
+/* Builds colliders and places all parts. The caller sets context, workers and cache, which gets the shapes, too. On an
+ * error nothing is left to free. */
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count);
-/* Moves shapes into the cache, if there is one. */
 void fk_check_bodies_free(fk_check_bodies *bodies);
 
-/* Places one part. The caller sets body->shape, or NULL for a piece, and zeroes the rest; fk_check_body_release is
- * needed after an error, too: FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior,
- * FK_ERROR_MEMORY. */
-fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body);
+/* Places a part. The caller sets body->shape and zeroes the rest; fk_check_body_release is needed after an error, too:
+ * FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior, FK_ERROR_MEMORY. */
+fk_status fk_check_body_place(fk_context *context, const fk_pose *pose, fk_check_body *body);
 void fk_check_body_release(fk_context *context, fk_check_body *body);
-
-bool fk_check_box_is_finite(const fk_aabb *box);
+/* Places a part that is not empty once more, without its box. FK_ERROR_MEMORY. */
+fk_status fk_check_body_move(fk_context *context, const fk_pose *pose, fk_check_body *body);
 
 /* Whether a body is a mesh that is no solid; and the same for each part, in `count` bytes that the caller releases,
  * or NULL without memory. */
@@ -95,19 +94,16 @@ typedef struct fk_check_selection {
     bool is_done; /* no more pairs are wanted */
 } fk_check_selection;
 
-/* The selection for the options of a check or a sweep; and its results copied to either. */
+/* The selection for the options of a check or a sweep. */
 #define FK_CHECK_SELECTION(with, options)                                                                    \
     ((fk_check_selection){.context = (with),                                                                 \
                           .select = (options)->select,                                                       \
                           .rule = (options)->rule,                                                           \
                           .progress = (options)->progress,                                                   \
                           .user = (options)->user})
-#define FK_CHECK_COPY_SELECTION(result, selection)                                                           \
-    ((result)->ignored = (selection)->ignored, (result)->ignored_count = (selection)->ignored_count,         \
-     (result)->ignored_capacity = (selection)->ignored_capacity, (result)->tested = (selection)->tested,     \
-     (result)->largest = (selection)->largest, (result)->smallest = (selection)->smallest,                   \
-     (result)->is_surface = (selection)->is_surface,                                                         \
-     (result)->part_count = (selection)->is_surface != NULL ? (selection)->part_count : 0)
+
+/* Releases the results, unless fk_check_drive has moved them. */
+void fk_check_selection_free(fk_check_selection *selection);
 
 /* FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
 fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies);
@@ -120,9 +116,6 @@ typedef fk_status fk_check_pair_visitor(void *data, uint32_t a, uint32_t b, cons
 fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aabb *box,
                                fk_check_pair_visitor *visitor, void *data);
 
-/* Counts the tested pairs that were not visited as clear and omitted. */
-void fk_check_count_skipped(uint64_t tested, uint64_t *count, uint64_t *omitted);
-
 /* Whether a kind is a clash by the rule. */
 bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind);
 
@@ -133,6 +126,9 @@ typedef struct fk_check_work {
     fk_check_rule rule;
     fk_check_pair pair;
     fk_relation_result *related; /* of an overlap whose depth or volume is not computed yet, or NULL */
+    /* Of a sweep: until when; and whether all stretches are wanted, else the first alone and no closest approach. */
+    double to;
+    bool wants_all;
     fk_status status;
 } fk_check_work;
 
@@ -143,6 +139,48 @@ void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const f
 /* Computes depth and volume of an overlapping pair, if they are wanted, and frees work->related. */
 void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
                               const fk_check_options *options, fk_check_work *work);
+
+/* Whether boxes prove that bodies are at least so far apart. */
+bool fk_check_are_boxes_apart(const fk_aabb *a, const fk_aabb *b, double distance);
+
+/* Whether two bodies clash by a rule, and nothing else. The cache is that of the pair. Errors of fk_check_relate. */
+fk_status fk_check_clashes(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                           const fk_check_rule *rule, fk_collider_cache *cache, bool *out);
+
+/* ---- The driver ---------------------------------------------------------------------------------------- */
+
+#define FK_CHECK_CHUNK 64
+
+/* A check or a sweep in progress. The caller sets all but the last four fields, and zeroes these. */
+typedef struct fk_check_driver fk_check_driver;
+struct fk_check_driver {
+    fk_context *context;
+    fk_check_bodies *bodies;
+    fk_check_selection selection;
+    fk_check *result; /* zeroed */
+    bool lists_clear; /* clear pairs are listed, too */
+    uint32_t chunk;   /* pairs that are processed together, at most FK_CHECK_CHUNK */
+    /* Computes boxes outside of which parts need no test; NULL: all selected pairs are tested. */
+    fk_status (*find_boxes)(fk_check_driver *driver, fk_aabb *box);
+    /* Computes the pairs of a chunk. */
+    fk_status (*answer)(fk_check_driver *driver);
+    /* Called for each pair before it is added to the list, in order. True: it is the last one. */
+    bool (*note)(fk_check_driver *driver, const fk_check_work *work);
+    fk_check_pair *pair; /* that of the result */
+    uint32_t work_count;
+    fk_check_work work[FK_CHECK_CHUNK];
+};
+
+/* Fills the result. On an error the caller frees it. */
+fk_status fk_check_drive(fk_check_driver *driver);
+
+/* Runs a task for each pair of the chunk; returns the first failure. */
+fk_status fk_check_run_tasks(fk_check_driver *driver, void (*task)(void *data, uint32_t index));
+
+/* Moves a pair into the list, at an index. FK_ERROR_MEMORY. */
+fk_status fk_check_insert_pair(fk_check_driver *driver, fk_check_pair *pair, size_t at);
+/* Releases and empties its lists. */
+void fk_check_pair_free(fk_context *context, fk_check_pair *pair);
 
 /* ---- The parts of a sweep ------------------------------------------------------------------------------ */
 
@@ -155,12 +193,9 @@ typedef struct fk_sweep_bodies {
     fk_check_bodies at_start; /* in the world, at `from` */
     fk_moving *moving;        /* of each part; without collider if it is empty */
     bool *rests;              /* of each part: it rests in the world from `from` to `to` */
-    /* Of the shapes of `at_start`, then of the parts that are pieces. */
-    fk_collider **collider;
-    fk_status *status; /* of each collider */
 } fk_sweep_bodies;
 
-/* Builds trees for all meshes, which parts share, and colliders. from <= to. On an error nothing is left to free. */
+/* Builds colliders, which parts share. from <= to. On an error nothing is left to free. */
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 

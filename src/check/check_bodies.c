@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Prepares the parts of a check: builds one tree for each mesh, even if several parts share it, and places each part. */
+/* Prepares the parts of a check or a sweep: builds a collider for each mesh, even if several parts share it, and one for
+ * each piece; and places them. */
 
 #include <math.h>
 
@@ -18,8 +19,8 @@
 
 /* The shapes of the last run. */
 struct fk_check_cache {
-    uint32_t count, room;
-    fk_check_shape *shape;
+    uint32_t count;
+    fk_check_shape **shape;
 };
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
@@ -28,21 +29,24 @@ struct fk_check_cache {
 static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
-    fk_check_shape *shape = &bodies->shape[index];
-    if (shape->shape.tree != NULL) /* from the cache */
+    fk_check_shape *shape = bodies->shape[index];
+    if (shape->collider != NULL) /* from the cache */
         return;
     const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
-    shape->status = fk_mesh_shape_build(bodies->context, shape->shape.mesh, workers, &shape->shape);
+    if (shape->mesh == NULL)
+        shape->status = fk_collider_of_pieces(bodies->context, shape->piece, 1, &shape->collider);
+    else if (shape->mesh->triangle_count > 0)
+        shape->status = fk_collider_of_mesh(bodies->context, shape->mesh, workers, &shape->collider);
 }
 
 static void find_shape_hull(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
-    fk_check_shape *shape = &bodies->shape[index];
+    fk_check_shape *shape = bodies->shape[index];
     shape->status = FK_OK;
-    if (!shape->needs_hull || shape->has_hull)
+    if (!shape->needs_hull || shape->has_hull || shape->mesh == NULL)
         return;
-    const fk_mesh_shape *mesh = &shape->shape;
+    const fk_mesh_shape *mesh = &shape->collider->mesh;
     shape->status =
         fk_convex_mesh_hull(bodies->context, fk_mesh_shape_mesh(mesh), mesh->is_solid, &shape->hull);
     shape->has_hull = shape->status == FK_OK;
@@ -51,21 +55,37 @@ static void find_shape_hull(void *data, uint32_t index)
 static fk_status first_shape_failure(const fk_check_bodies *bodies)
 {
     for (uint32_t i = 0; i < bodies->shape_count; i++)
-        if (bodies->shape[i].status != FK_OK)
-            return bodies->shape[i].status;
+        if (bodies->shape[i]->status != FK_OK)
+            return bodies->shape[i]->status;
     return FK_OK;
 }
 
-/* Equal parts give equal shapes in the same order. */
-static void reuse_cached_shapes(fk_check_bodies *bodies)
+static void release_shape(fk_context *context, fk_check_shape *shape)
 {
-    fk_check_cache *cache = bodies->cache;
-    for (uint32_t i = 0; cache != NULL && i < bodies->shape_count && i < cache->count; i++)
-        if (cache->shape[i].shape.mesh == bodies->shape[i].shape.mesh) {
-            bodies->shape[i] = cache->shape[i];
-            bodies->shape[i].needs_hull = false;
-            cache->shape[i] = (fk_check_shape){.shape.mesh = NULL};
-        }
+    if (--shape->users > 0)
+        return;
+    fk_collider_free(context, shape->collider);
+    fk_hull_free(context, shape->hull);
+    fk_release(context, shape, sizeof *shape);
+}
+
+/* Adds the shape of a mesh, from the cache if it is there, or of a piece. Equal parts give equal shapes in the same
+ * order. NULL without memory. */
+static fk_check_shape *add_shape(fk_check_bodies *bodies, const fk_mesh *mesh, const fk_piece *piece)
+{
+    const fk_check_cache *cache = bodies->cache;
+    uint32_t index = bodies->shape_count;
+    fk_check_shape *shape = cache != NULL && index < cache->count ? cache->shape[index] : NULL;
+    if (shape == NULL || mesh == NULL || shape->mesh != mesh) {
+        shape = fk_allocate_zeroed(bodies->context, sizeof *shape);
+        if (shape == NULL)
+            return NULL;
+        shape->mesh = mesh;
+        shape->piece = piece;
+    }
+    shape->users++;
+    shape->needs_hull = false;
+    return bodies->shape[bodies->shape_count++] = shape;
 }
 
 fk_status fk_check_find_hulls(fk_check_bodies *bodies)
@@ -79,14 +99,12 @@ static fk_check_shape *find_or_add_shape(fk_check_bodies *bodies, uint32_t *tabl
                                          const fk_mesh *mesh)
 {
     uint64_t hash = (uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u;
-    for (uint32_t slot = (uint32_t)(hash >> 32) & mask;; slot = (slot + 1) & mask) {
-        if (table[slot] == FK_NONE) {
-            table[slot] = bodies->shape_count++;
-            bodies->shape[table[slot]] = (fk_check_shape){.shape.mesh = mesh};
-        }
-        if (bodies->shape[table[slot]].shape.mesh == mesh)
-            return &bodies->shape[table[slot]];
-    }
+    uint32_t slot = (uint32_t)(hash >> 32) & mask;
+    for (; table[slot] != FK_NONE; slot = (slot + 1) & mask)
+        if (bodies->shape[table[slot]]->mesh == mesh)
+            return bodies->shape[table[slot]];
+    table[slot] = bodies->shape_count;
+    return add_shape(bodies, mesh, NULL);
 }
 
 static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
@@ -95,15 +113,17 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
     while (size / 2 < bodies->count)
         size *= 2;
     uint32_t *table = fk_allocate(bodies->context, size * sizeof *table);
-    if (table == NULL)
-        return FK_ERROR_MEMORY;
-    for (uint32_t i = 0; i < size; i++)
+    fk_status status = table != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; table != NULL && i < size; i++)
         table[i] = FK_NONE;
-    for (uint32_t i = 0; i < bodies->count; i++)
-        if (part[i].mesh != NULL)
-            bodies->body[i].shape = find_or_add_shape(bodies, table, size - 1, part[i].mesh);
+    for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++) {
+        const fk_mesh *mesh = part[i].mesh;
+        bodies->body[i].shape = mesh != NULL ? find_or_add_shape(bodies, table, size - 1, mesh)
+                                             : add_shape(bodies, NULL, part[i].piece);
+        status = bodies->body[i].shape != NULL ? FK_OK : FK_ERROR_MEMORY;
+    }
     fk_release(bodies->context, table, size * sizeof *table);
-    return FK_OK;
+    return status;
 }
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
@@ -119,55 +139,24 @@ static bool is_pose_finite(const fk_pose *pose)
     return is_finite;
 }
 
-bool fk_check_box_is_finite(const fk_aabb *box)
+static fk_status find_mesh_box(const fk_mesh *mesh, const fk_pose *pose, fk_aabb *out)
 {
-    bool is_finite = true;
-    for (int i = 0; i < 3; i++)
-        is_finite =
-            is_finite && fk_is_finite(fk_vec3_get(box->min, i)) && fk_is_finite(fk_vec3_get(box->max, i));
-    return is_finite;
-}
-
-static fk_status place_mesh_part(fk_check_body *body, const fk_check_part *part)
-{
-    const fk_mesh *mesh = body->shape->shape.mesh;
-    body->mesh = fk_mesh_shape_place(&body->shape->shape, &part->pose);
-    body->box = fk_aabb_empty();
+    *out = fk_aabb_empty();
     if (mesh->vertex_count == 0)
         return FK_OK;
-    fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, &part->pose, &body->box);
-    if (status == FK_OK && !fk_check_box_is_finite(&body->box))
-        status = FK_ERROR_NOT_FINITE;
-    return status;
+    fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, pose, out);
+    return status == FK_OK && !fk_aabb_is_finite(out) ? FK_ERROR_NOT_FINITE : status;
 }
 
-/* fk_pair_box would find the box of a round piece by a search of milliseconds. */
 static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
 {
-    fk_aabb outer = fk_piece_aabb(piece);
-    if (fk_piece_is_polyhedron(piece) || !fk_check_box_is_finite(&outer))
-        return fk_pair_box(piece, piece, out);
-    *out = outer;
-    return FK_OK;
-}
-
-static fk_status place_piece_part(fk_context *context, fk_check_body *body, const fk_check_part *part)
-{
-    fk_status status = fk_piece_check(part->piece);
+    fk_status status = fk_piece_check(piece);
     if (status != FK_OK)
         return status;
-    if (part->piece->kind == FK_KIND_HULL) {
-        body->point_bytes = part->piece->as.hull.count * sizeof(fk_vec3);
-        body->point = fk_allocate(context, body->point_bytes);
-        if (body->point == NULL)
-            return FK_ERROR_MEMORY;
-    }
-    body->piece = fk_piece_place(part->piece, &part->pose, body->point);
-    status = fk_piece_check(&body->piece);
-    bool has_interior = status == FK_OK && fk_pair_verdict(&body->piece, &body->piece) == FK_OVERLAPPING;
-    if (status == FK_OK && !has_interior)
-        status = FK_ERROR_ARGUMENT;
-    return status == FK_OK ? find_piece_box(&body->piece, &body->box) : status;
+    if (fk_pair_verdict(piece, piece) != FK_OVERLAPPING)
+        return FK_ERROR_ARGUMENT;
+    *out = fk_piece_aabb(piece);
+    return fk_aabb_is_finite(out) ? FK_OK : fk_pair_box(piece, piece, out);
 }
 
 static double box_diagonal(const fk_aabb *box)
@@ -180,18 +169,58 @@ static double box_diagonal(const fk_aabb *box)
     return most * sqrt(fk_vec3_dot(d, d));
 }
 
-fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body)
+fk_status fk_check_body_move(fk_context *context, const fk_pose *pose, fk_check_body *body)
 {
-    fk_status status = !is_pose_finite(&part->pose) ? FK_ERROR_NOT_FINITE
-                       : body->shape != NULL        ? place_mesh_part(body, part)
-                                                    : place_piece_part(context, body, part);
+    const fk_placed_collider placed = {body->shape->collider, *pose};
+    size_t bytes = fk_prepared_bytes(placed.collider);
+    if (body->room == NULL && bytes > 0)
+        body->room = fk_allocate(context, bytes);
+    if (body->room == NULL && bytes > 0)
+        return FK_ERROR_MEMORY;
+    fk_collider_prepare(&placed, body->room, &body->prepared);
+    return FK_OK;
+}
+
+fk_status fk_check_body_place(fk_context *context, const fk_pose *pose, fk_check_body *body)
+{
+    const fk_mesh *mesh = body->shape->mesh;
+    fk_status status = is_pose_finite(pose) ? FK_OK : FK_ERROR_NOT_FINITE;
+    if (status == FK_OK && body->shape->collider != NULL)
+        status = fk_check_body_move(context, pose, body);
+    if (status == FK_OK)
+        status = mesh != NULL ? find_mesh_box(mesh, pose, &body->box)
+                              : find_piece_box(body->prepared.piece, &body->box);
     body->size = status == FK_OK ? box_diagonal(&body->box) : 0;
     return status;
 }
 
 void fk_check_body_release(fk_context *context, fk_check_body *body)
 {
-    fk_release(context, body->point, body->point_bytes);
+    if (body->room != NULL)
+        fk_release(context, body->room, fk_prepared_bytes(body->shape->collider));
+}
+
+static void release_shapes(fk_context *context, const fk_check_cache *shapes)
+{
+    for (uint32_t i = 0; i < shapes->count; i++)
+        release_shape(context, shapes->shape[i]);
+    fk_release(context, shapes->shape, shapes->count * sizeof(fk_check_shape *));
+}
+
+/* Replaces the shapes of the cache; leaves them alone without memory. */
+static void fill_cache(const fk_check_bodies *bodies)
+{
+    fk_check_cache *cache = bodies->cache;
+    size_t bytes = bodies->shape_count * sizeof(fk_check_shape *);
+    fk_check_shape **shape = cache != NULL ? fk_allocate(bodies->context, bytes) : NULL;
+    if (shape == NULL)
+        return;
+    for (uint32_t i = 0; i < bodies->shape_count; i++) {
+        shape[i] = bodies->shape[i];
+        shape[i]->users++;
+    }
+    release_shapes(bodies->context, cache);
+    *cache = (fk_check_cache){bodies->shape_count, shape};
 }
 
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count)
@@ -199,46 +228,32 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
     bodies->count = count;
     bodies->shape_count = 0;
     bodies->body = fk_allocate_zeroed(bodies->context, count * sizeof *bodies->body);
-    bodies->shape = fk_allocate(bodies->context, count * sizeof *bodies->shape);
+    bodies->shape = fk_allocate(bodies->context, count * sizeof(fk_check_shape *));
     fk_status status = FK_ERROR_MEMORY;
     if (bodies->body != NULL && bodies->shape != NULL)
         status = find_shapes(bodies, part);
     if (status == FK_OK) {
-        reuse_cached_shapes(bodies);
         fk_workers_run(bodies->workers, bodies->shape_count, build_shape, bodies);
         status = first_shape_failure(bodies);
     }
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
-        status = fk_check_body_place(bodies->context, &part[i], &bodies->body[i]);
-    if (status != FK_OK)
+        status = fk_check_body_place(bodies->context, &part[i].pose, &bodies->body[i]);
+    if (status == FK_OK)
+        fill_cache(bodies);
+    else
         fk_check_bodies_free(bodies);
     return status;
 }
 
-static void free_cached_shapes(fk_context *context, const fk_check_cache *shapes)
-{
-    for (uint32_t i = 0; i < shapes->count; i++) {
-        fk_mesh_shape_free(context, &shapes->shape[i].shape);
-        fk_hull_free(context, shapes->shape[i].hull);
-    }
-    fk_release(context, shapes->shape, shapes->room * sizeof *shapes->shape);
-}
-
-/* If a shape is incomplete for lack of memory, none is cached. */
 void fk_check_bodies_free(fk_check_bodies *bodies)
 {
     fk_context *context = bodies->context;
-    fk_check_cache shapes = {bodies->shape_count, bodies->count, bodies->shape};
     for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
         fk_check_body_release(context, &bodies->body[i]);
+    for (uint32_t i = 0; i < bodies->shape_count; i++)
+        release_shape(context, bodies->shape[i]);
     fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
-    bool is_whole = first_shape_failure(bodies) == FK_OK;
-    if (bodies->cache != NULL && is_whole) {
-        fk_check_cache before = *bodies->cache;
-        *bodies->cache = shapes;
-        shapes = before;
-    }
-    free_cached_shapes(context, &shapes);
+    fk_release(context, bodies->shape, bodies->count * sizeof(fk_check_shape *));
     *bodies = (fk_check_bodies){.context = context};
 }
 
@@ -255,7 +270,7 @@ void fk_check_cache_free(fk_context *context, fk_check_cache *cache)
 {
     if (cache == NULL)
         return;
-    free_cached_shapes(context, cache);
+    release_shapes(context, cache);
     fk_release(context, cache, sizeof *cache);
 }
 
@@ -263,7 +278,10 @@ void fk_check_cache_free(fk_context *context, fk_check_cache *cache)
 
 bool fk_check_is_surface(const fk_check_body *body)
 {
-    return body->shape != NULL && !body->shape->shape.is_solid;
+    const fk_check_shape *shape = body->shape;
+    if (shape->mesh == NULL)
+        return false;
+    return shape->collider == NULL || !shape->collider->mesh.is_solid;
 }
 
 bool *fk_check_list_surfaces(const fk_check_bodies *bodies)

@@ -30,28 +30,14 @@
 
 #define CHUNK 16
 
-/* A pair in progress: from bodies->from to `to`. */
-typedef struct sweep_work {
-    fk_check_rule rule;
-    double to;
-    bool wants_all; /* else the first stretches alone, and no closest approach */
-    fk_sweep_pair pair;
-    fk_status status;
-} sweep_work;
-
 typedef struct sweep_state {
-    fk_context *context;
-    const fk_sweep_options *options;
+    fk_check_driver driver; /* first */
     fk_sweep_bodies bodies;
-    fk_sweep *sweep;
-    fk_sweep_pair *pair;
-    fk_check_selection selection;
-    sweep_work work[CHUNK];
-    uint32_t work_count;
+    const fk_sweep_options *options;
     /* With stops_at_clash: the first clash so far, and its time. */
     bool has_first;
     double first_time;
-    sweep_work first;
+    fk_check_work first;
 } sweep_state;
 
 fk_sweep_options fk_sweep_options_default(void)
@@ -126,7 +112,7 @@ static fk_status make_full_stretch(const fk_sweep_bodies *bodies, const fk_stret
 
 /* Converts the result of a check to a pair of a sweep. */
 static fk_status convert_checked(const fk_sweep_bodies *bodies, uint32_t frame, const fk_check_pair *checked,
-                                 sweep_work *work)
+                                 fk_check_work *work)
 {
     fk_sweep_pair *pair = &work->pair;
     pair->kind = checked->kind;
@@ -156,7 +142,7 @@ static fk_status convert_checked(const fk_sweep_bodies *bodies, uint32_t frame, 
 
 /* Relates two parts by their poses in a frame, or as they are in the world at the beginning. */
 static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
-                                  uint32_t frame, const fk_pose pose[2], sweep_work *work)
+                                  uint32_t frame, const fk_pose pose[2], fk_check_work *work)
 {
     fk_context *context = bodies->context;
     uint32_t index[2] = {work->pair.a, work->pair.b};
@@ -169,10 +155,8 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
             two[i] = *body;
             continue;
         }
-        fk_check_part part = bodies->part[index[i]].part;
-        part.pose = pose[i];
         two[i].shape = body->shape;
-        status = fk_check_body_place(context, &part, &two[i]);
+        status = fk_check_body_place(context, &pose[i], &two[i]);
     }
     fk_check_options checked = {.wants_distance = options->wants_closest};
     fk_check_work relation = {.rule = work->rule, .pair = {.a = 0, .b = 1}, .status = status};
@@ -215,7 +199,7 @@ static fk_status run_request(const fk_sweep_bodies *bodies, const motion_request
 }
 
 static fk_motion_options request_options(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
-                                         const sweep_work *work)
+                                         const fk_check_work *work)
 {
     fk_motion_options ask = fk_motion_options_default(bodies->motion, &bodies->moving[work->pair.a],
                                                       &bodies->moving[work->pair.b]);
@@ -246,7 +230,7 @@ static fk_status find_closest_below(const fk_sweep_bodies *bodies, motion_reques
 }
 
 static fk_status sweep_moving_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
-                                   sweep_work *work)
+                                   fk_check_work *work)
 {
     fk_sweep_pair *pair = &work->pair;
     motion_request q = {request_options(bodies, options, work), &pair->contact, &pair->contact_count};
@@ -279,7 +263,8 @@ static void set_empty_result(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
 }
 
 /* Computes all of work->pair, whose a and b are set. */
-static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options, sweep_work *work)
+static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
+                           fk_check_work *work)
 {
     fk_sweep_pair *pair = &work->pair;
     uint32_t frame;
@@ -326,51 +311,17 @@ double fk_sweep_first_clash_time(const fk_sweep_pair *pair, const fk_check_rule 
     return may_touch && pair->kind != FK_CLASH_CLEARANCE ? contact : fk_smaller(contact, below);
 }
 
-static void free_sweep_pair(fk_context *context, fk_sweep_pair *pair)
-{
-    fk_release(context, (void *)(uintptr_t)pair->contact, pair->contact_count * sizeof *pair->contact);
-    fk_release(context, (void *)(uintptr_t)pair->below, pair->below_count * sizeof *pair->below);
-    pair->contact = pair->below = NULL;
-    pair->contact_count = pair->below_count = 0;
-}
+/* ---- The first clash ----------------------------------------------------------------------------------- */
 
-/* ---- Results ------------------------------------------------------------------------------------------- */
-
-/* Moves a finished pair into the list, at an index. */
-static fk_status insert_sweep_pair(sweep_state *s, fk_sweep_pair *pair, size_t at)
-{
-    fk_sweep *sweep = s->sweep;
-    if (!fk_grow(s->context, &s->pair, sizeof *s->pair, sweep->pair_count, &sweep->pair_capacity,
-                 sweep->pair_count + 1))
-        return FK_ERROR_MEMORY;
-    memmove(s->pair + at + 1, s->pair + at, (sweep->pair_count - at) * sizeof *s->pair);
-    s->pair[at] = *pair;
-    sweep->pair_count++;
-    sweep->pair = s->pair;
-    pair->contact = pair->below = NULL; /* the list owns them now */
-    pair->contact_count = pair->below_count = 0;
-    return FK_OK;
-}
-
-static fk_status add_sweep_pair(sweep_state *s, sweep_work *work)
-{
-    s->sweep->count[work->pair.kind]++;
-    s->sweep->clashes += work->pair.is_clash;
-    if (work->pair.kind == FK_CLASH_CLEAR && !s->options->wants_closest) {
-        s->sweep->omitted++;
-        return FK_OK;
-    }
-    return insert_sweep_pair(s, &work->pair, s->sweep->pair_count);
-}
-
-static void note_first_clash(sweep_state *s, const sweep_work *work)
+/* Notes a pair if it clashes before all others. */
+static void note_first_clash(sweep_state *s, const fk_check_work *work)
 {
     double time = work->pair.is_clash ? fk_sweep_first_clash_time(&work->pair, &work->rule) : HUGE_VAL;
     if (!work->pair.is_clash || (s->has_first && !(time < s->first_time)))
         return;
     s->has_first = true;
     s->first_time = time;
-    s->first = (sweep_work){.rule = work->rule, .pair = {.a = work->pair.a, .b = work->pair.b}};
+    s->first = (fk_check_work){.rule = work->rule, .pair = {.a = work->pair.a, .b = work->pair.b}};
 }
 
 /* Whether a pair is undecided before a time. */
@@ -387,17 +338,17 @@ static bool is_undecided_before(const fk_sweep_pair *pair, double time)
 /* Keeps the first clash, and pairs that are undecided before it. */
 static fk_status keep_first_clash(sweep_state *s)
 {
-    fk_sweep *sweep = s->sweep;
+    fk_check *sweep = s->driver.result;
     size_t kept = 0, at = 0;
     for (size_t i = 0; i < sweep->pair_count; i++) {
-        fk_sweep_pair *pair = &s->pair[i];
+        fk_check_pair *pair = &s->driver.pair[i];
         if (!is_undecided_before(pair, s->first_time)) {
-            free_sweep_pair(s->context, pair);
+            fk_check_pair_free(s->driver.context, pair);
             continue;
         }
         bool is_before = pair->a != s->first.pair.a ? pair->a < s->first.pair.a : pair->b < s->first.pair.b;
         at += is_before;
-        s->pair[kept++] = *pair;
+        s->driver.pair[kept++] = *pair;
     }
     sweep->pair_count = kept;
     memset(sweep->count, 0, sizeof sweep->count);
@@ -410,92 +361,44 @@ static fk_status keep_first_clash(sweep_state *s)
         return s->first.status;
     sweep->count[s->first.pair.kind]++;
     sweep->clashes = 1;
-    return insert_sweep_pair(s, &s->first.pair, at);
-}
-
-/* ---- Processing pairs ---------------------------------------------------------------------------------- */
-
-static void sweep_pair_task(void *data, uint32_t index)
-{
-    sweep_state *s = data;
-    sweep_one_pair(&s->bodies, s->options, &s->work[index]);
-}
-
-/* Sets until when the pairs of a chunk are swept. If contact is allowed, a pair below its clearance does not clash if
- * it touches later: that is known only at the end. */
-static void set_end_times(sweep_state *s)
-{
-    for (uint32_t i = 0; i < s->work_count; i++) {
-        sweep_work *work = &s->work[i];
-        bool may_touch_later = work->rule.allow_contact && work->rule.clearance > 0;
-        work->wants_all = !s->options->stops_at_clash || may_touch_later;
-        work->to = s->has_first && !may_touch_later ? s->first_time : s->bodies.to;
-    }
-}
-
-static fk_status finish_sweep_chunk(sweep_state *s)
-{
-    set_end_times(s);
-    fk_workers_run(s->options->workers, s->work_count, sweep_pair_task, s);
-    fk_status status = FK_OK;
-    for (uint32_t i = 0; i < s->work_count && status == FK_OK; i++)
-        status = s->work[i].status;
-    for (uint32_t i = 0; i < s->work_count && status == FK_OK; i++) {
-        if (s->options->stops_at_clash)
-            note_first_clash(s, &s->work[i]);
-        status = add_sweep_pair(s, &s->work[i]);
-    }
-    /* No clash can be earlier. */
-    s->selection.is_done = s->has_first && s->first_time <= s->bodies.from;
-    for (uint32_t i = 0; i < s->work_count; i++)
-        free_sweep_pair(s->context, &s->work[i].pair);
-    s->work_count = 0;
-    return status;
-}
-
-static fk_status queue_sweep_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
-{
-    sweep_state *s = data;
-    sweep_work *work = &s->work[s->work_count++];
-    *work = (sweep_work){.rule = *rule, .pair = {.a = a, .b = b}};
-    return s->work_count == CHUNK ? finish_sweep_chunk(s) : FK_OK;
-}
-
-static fk_status sweep_near_pairs(sweep_state *s)
-{
-    size_t bytes = s->bodies.count * sizeof(fk_aabb);
-    fk_aabb *box = fk_allocate(s->context, bytes);
-    if (box == NULL)
-        return FK_ERROR_MEMORY;
-    fk_status status = fk_sweep_find_boxes(&s->bodies, box);
-    if (status == FK_OK)
-        status = fk_check_visit_pairs(&s->selection, box, queue_sweep_pair, s);
-    fk_release(s->context, box, bytes);
-    return status;
+    return fk_check_insert_pair(&s->driver, &s->first.pair, at);
 }
 
 /* ---- The whole sweep ----------------------------------------------------------------------------------- */
 
-static fk_status run_sweep(sweep_state *s)
+static void sweep_pair_task(void *data, uint32_t index)
 {
-    fk_sweep *sweep = s->sweep;
-    sweep->from = s->bodies.from;
-    sweep->to = s->bodies.to;
-    s->selection = FK_CHECK_SELECTION(s->context, s->options);
-    fk_status status = fk_check_select_pairs(&s->selection, &s->bodies.at_start);
-    FK_CHECK_COPY_SELECTION(sweep, &s->selection);
-    if (status != FK_OK)
-        return status;
-    status = s->options->wants_closest && !s->options->stops_at_clash
-                 ? fk_check_visit_pairs(&s->selection, NULL, queue_sweep_pair, s)
-                 : sweep_near_pairs(s);
-    if (status == FK_OK)
-        status = finish_sweep_chunk(s);
-    if (status == FK_OK && s->has_first)
-        return keep_first_clash(s);
-    /* Pairs that are never near were not visited. */
-    fk_check_count_skipped(sweep->tested, sweep->count, &sweep->omitted);
-    return status;
+    sweep_state *s = data;
+    sweep_one_pair(&s->bodies, s->options, &s->driver.work[index]);
+}
+
+/* Sets until when the pairs of a chunk are swept, and sweeps them. If contact is allowed, a pair below its clearance
+ * does not clash if it touches later: that is known only at the end. */
+static fk_status sweep_chunk(fk_check_driver *driver)
+{
+    sweep_state *s = (sweep_state *)driver;
+    for (uint32_t i = 0; i < driver->work_count; i++) {
+        fk_check_work *work = &driver->work[i];
+        bool may_touch_later = work->rule.allow_contact && work->rule.clearance > 0;
+        work->wants_all = !s->options->stops_at_clash || may_touch_later;
+        work->to = s->has_first && !may_touch_later ? s->first_time : s->bodies.to;
+    }
+    return fk_check_run_tasks(driver, sweep_pair_task);
+}
+
+static bool note_swept(fk_check_driver *driver, const fk_check_work *work)
+{
+    sweep_state *s = (sweep_state *)driver;
+    if (s->options->stops_at_clash)
+        note_first_clash(s, work);
+    /* No clash can be earlier. */
+    driver->selection.is_done = s->has_first && s->first_time <= s->bodies.from;
+    return false;
+}
+
+static fk_status find_swept_boxes(fk_check_driver *driver, fk_aabb *box)
+{
+    return fk_sweep_find_boxes(&((sweep_state *)driver)->bodies, box);
 }
 
 static bool is_nonnegative(double x)
@@ -517,6 +420,20 @@ static bool set_time_range(const fk_sweep_options *options, fk_sweep_bodies *bod
            is_nonnegative(options->max_seconds);
 }
 
+static fk_status run_sweep(sweep_state *s)
+{
+    fk_status status = fk_sweep_bodies_build(&s->bodies, s->options->workers);
+    if (status != FK_OK)
+        return status;
+    s->driver.result->from = s->bodies.from;
+    s->driver.result->to = s->bodies.to;
+    status = fk_check_drive(&s->driver);
+    if (status == FK_OK && s->has_first)
+        status = keep_first_clash(s);
+    fk_sweep_bodies_free(&s->bodies);
+    return status;
+}
+
 fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sweep_part *part,
                        uint32_t part_count, const fk_sweep_options *options, fk_sweep **out)
 {
@@ -524,35 +441,32 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
     sweep_state *s = fk_allocate_zeroed(context, sizeof *s);
     if (s == NULL)
         return FK_ERROR_MEMORY;
-    s->context = context;
+    bool lists_clear = chosen.wants_closest && !chosen.stops_at_clash;
     s->options = &chosen;
     s->bodies = (fk_sweep_bodies){.context = context, .motion = motion, .part = part, .count = part_count};
-    bool are_valid = set_time_range(&chosen, &s->bodies);
-    s->sweep = are_valid ? fk_allocate_zeroed(context, sizeof *s->sweep) : NULL;
-    fk_status status = !are_valid         ? FK_ERROR_ARGUMENT
-                       : s->sweep == NULL ? FK_ERROR_MEMORY
-                                          : fk_sweep_bodies_build(&s->bodies, chosen.workers);
-    if (status == FK_OK) {
-        status = run_sweep(s);
-        fk_sweep_bodies_free(&s->bodies);
-    }
-    free_sweep_pair(context, &s->first.pair);
+    s->driver = (fk_check_driver){.context = context,
+                                  .bodies = &s->bodies.at_start,
+                                  .selection = FK_CHECK_SELECTION(context, &chosen),
+                                  .lists_clear = chosen.wants_closest,
+                                  .chunk = CHUNK,
+                                  .find_boxes = lists_clear ? NULL : find_swept_boxes,
+                                  .answer = sweep_chunk,
+                                  .note = note_swept};
+    fk_status status = set_time_range(&chosen, &s->bodies) ? FK_OK : FK_ERROR_ARGUMENT;
     if (status == FK_OK)
-        *out = s->sweep;
+        s->driver.result = fk_allocate_zeroed(context, sizeof *s->driver.result);
+    if (status == FK_OK)
+        status = s->driver.result != NULL ? run_sweep(s) : FK_ERROR_MEMORY;
+    fk_check_pair_free(context, &s->first.pair);
+    if (status == FK_OK)
+        *out = s->driver.result;
     else
-        fk_sweep_free(context, s->sweep);
+        fk_check_free(context, s->driver.result);
     fk_release(context, s, sizeof *s);
     return status;
 }
 
 void fk_sweep_free(fk_context *context, fk_sweep *sweep)
 {
-    if (sweep == NULL)
-        return;
-    for (size_t i = 0; i < sweep->pair_count; i++)
-        free_sweep_pair(context, (fk_sweep_pair *)(uintptr_t)&sweep->pair[i]);
-    fk_release(context, (void *)(uintptr_t)sweep->is_surface, sweep->part_count);
-    fk_release(context, (void *)(uintptr_t)sweep->pair, sweep->pair_capacity * sizeof *sweep->pair);
-    fk_release(context, (void *)(uintptr_t)sweep->ignored, sweep->ignored_capacity * sizeof *sweep->ignored);
-    fk_release(context, sweep, sizeof *sweep);
+    fk_check_free(context, sweep);
 }

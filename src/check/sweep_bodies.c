@@ -27,50 +27,6 @@
 /* The tolerance of the least distance between two samples, as a fraction of the distance at the first of them. */
 #define COARSE 0x1p-6
 
-/* ---- Colliders ----------------------------------------------------------------------------------------- */
-
-static void build_collider(void *data, uint32_t index)
-{
-    fk_sweep_bodies *bodies = data;
-    uint32_t shape_count = bodies->at_start.shape_count;
-    fk_collider **out = &bodies->collider[index];
-    bodies->status[index] = FK_OK;
-    if (index < shape_count) {
-        const fk_mesh_shape *shape = &bodies->at_start.shape[index].shape;
-        if (shape->mesh->triangle_count > 0)
-            bodies->status[index] = fk_collider_of_shape(bodies->context, shape, out);
-    } else if (bodies->at_start.body[index - shape_count].shape == NULL) {
-        const fk_piece *piece = bodies->part[index - shape_count].part.piece;
-        bodies->status[index] = fk_collider_of_pieces(bodies->context, piece, 1, out);
-    }
-}
-
-static uint32_t collider_count(const fk_sweep_bodies *bodies)
-{
-    return bodies->at_start.shape_count + bodies->count;
-}
-
-static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *workers)
-{
-    uint32_t count = collider_count(bodies);
-    bodies->collider = fk_allocate_zeroed(bodies->context, count * sizeof *bodies->collider);
-    bodies->status = fk_allocate(bodies->context, count * sizeof *bodies->status);
-    if (bodies->collider == NULL || bodies->status == NULL)
-        return FK_ERROR_MEMORY;
-    fk_workers_run(workers, count, build_collider, bodies);
-    for (uint32_t i = 0; i < count; i++)
-        if (bodies->status[i] != FK_OK)
-            return bodies->status[i];
-    return FK_OK;
-}
-
-static const fk_collider *part_collider(const fk_sweep_bodies *bodies, uint32_t part)
-{
-    const fk_check_shape *shape = bodies->at_start.body[part].shape;
-    return bodies->collider[shape != NULL ? (uint32_t)(shape - bodies->at_start.shape)
-                                          : bodies->at_start.shape_count + part];
-}
-
 /* ---- Moving parts -------------------------------------------------------------------------------------- */
 
 static fk_motion_body make_motion_body(const fk_moving *moving)
@@ -140,7 +96,7 @@ static fk_status step_box(const fk_moving *moving, const fk_motion_body *body, c
     for (int k = 0; k < 3; k++) {
         double margin = motion_along_axis(bound, radius, k), *min = fk_vec3_at(&out->min, k),
                *max = fk_vec3_at(&out->max, k);
-        bool is_known = margin < DBL_MAX && fk_check_box_is_finite(out);
+        bool is_known = margin < DBL_MAX && fk_aabb_is_finite(out);
         *min = is_known ? *min - margin - (fabs(*min) + margin) * OUTWARD : -HUGE_VAL;
         *max = is_known ? *max + margin + (fabs(*max) + margin) * OUTWARD : HUGE_VAL;
     }
@@ -202,7 +158,8 @@ static void attach_parts(fk_sweep_bodies *bodies)
     for (uint32_t i = 0; i < bodies->count; i++) {
         const fk_sweep_part *part = &bodies->part[i];
         fk_pose pose;
-        bodies->moving[i] = (fk_moving){part_collider(bodies, i), part->frame, part->part.pose};
+        bodies->moving[i] =
+            (fk_moving){bodies->at_start.body[i].shape->collider, part->frame, part->part.pose};
         bodies->rests[i] = is_still_in(bodies, FK_NONE, &bodies->moving[i], &pose);
     }
 }
@@ -212,12 +169,9 @@ fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *worke
     fk_status status = place_at_start(bodies, workers);
     if (status != FK_OK)
         return status;
-    status = build_colliders(bodies, workers);
-    if (status == FK_OK) {
-        bodies->moving = fk_allocate(bodies->context, bodies->count * sizeof *bodies->moving);
-        bodies->rests = fk_allocate(bodies->context, bodies->count * sizeof *bodies->rests);
-        status = bodies->moving != NULL && bodies->rests != NULL ? FK_OK : FK_ERROR_MEMORY;
-    }
+    bodies->moving = fk_allocate(bodies->context, bodies->count * sizeof *bodies->moving);
+    bodies->rests = fk_allocate(bodies->context, bodies->count * sizeof *bodies->rests);
+    status = bodies->moving != NULL && bodies->rests != NULL ? FK_OK : FK_ERROR_MEMORY;
     if (status == FK_OK)
         attach_parts(bodies);
     else
@@ -227,11 +181,6 @@ fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *worke
 
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
 {
-    uint32_t count = collider_count(bodies);
-    for (uint32_t i = 0; bodies->collider != NULL && i < count; i++)
-        fk_collider_free(bodies->context, bodies->collider[i]);
-    fk_release(bodies->context, bodies->collider, count * sizeof *bodies->collider);
-    fk_release(bodies->context, bodies->status, count * sizeof *bodies->status);
     fk_release(bodies->context, bodies->moving, bodies->count * sizeof *bodies->moving);
     fk_release(bodies->context, bodies->rests, bodies->count * sizeof *bodies->rests);
     fk_check_bodies_free(&bodies->at_start);

@@ -350,6 +350,7 @@ fk_status fk_motion_create(fk_context *context, const fk_frame *frame, uint32_t 
     bool has_times = n.keys + track_count > 0;
     motion->frame_count = frame_count;
     motion->frame = frames;
+    motion->track_count = track_count;
     motion->track = tracks;
     motion->span.lo = has_times ? span.lo : 0;
     motion->span.hi = has_times ? span.hi : 0;
@@ -362,6 +363,19 @@ void fk_motion_free(fk_context *context, fk_motion *motion)
 {
     if (motion != NULL)
         fk_release(context, motion, motion->bytes);
+}
+
+fk_status fk_motion_set_values(fk_motion *motion, uint32_t track, const double *value)
+{
+    if (track >= motion->track_count || motion->track[track].time_count != 1)
+        return FK_ERROR_ARGUMENT;
+    uint32_t count = motion->track[track].variable_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (!fk_is_finite(value[i]))
+            return FK_ERROR_NOT_FINITE;
+    if (count > 0)
+        memcpy((double *)(uintptr_t)motion->track[track].value, value, count * sizeof *value);
+    return FK_OK;
 }
 
 fk_interval fk_motion_span(const fk_motion *motion)

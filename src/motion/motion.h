@@ -92,7 +92,7 @@ typedef struct fk_motion_frame {
 } fk_motion_frame;
 
 struct fk_motion {
-    uint32_t frame_count;
+    uint32_t frame_count, track_count;
     const fk_motion_frame *frame;
     const fk_track *track;
     fk_interval span;

@@ -224,4 +224,14 @@ static inline fk_aabb fk_cell_aabb(const fk_piece *piece, double margin)
 /* A box around a valid piece of any kind. Infinite where the piece is unbounded, or may be 2^1000 or beyond. */
 fk_aabb fk_piece_aabb(const fk_piece *piece);
 
+/* An oriented box around a piece, hardly larger than necessary where the piece has axes of its own: boxes with right angles,
+ * spheres, capsules, cylinders, cones. Infinite where the piece is unbounded. */
+fk_obb fk_piece_obb(const fk_piece *piece);
+/* These axes; false for other pieces. */
+bool fk_piece_obb_axes(const fk_piece *piece, fk_obb_axes *axes);
+
+/* Writes points whose hull contains a bounded piece other than a hull, up to rounding. Returns how many. */
+#define FK_ENCLOSING_MAX 8
+uint32_t fk_piece_enclosing_points(const fk_piece *piece, fk_vec3 out[FK_ENCLOSING_MAX]);
+
 #endif

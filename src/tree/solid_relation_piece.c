@@ -37,7 +37,7 @@
 typedef struct piece_query {
     const fk_placed_mesh *a;
     const fk_piece *piece;
-    fk_aabb piece_box;
+    fk_aabb piece_box; /* around the piece */
     /* Triangles that meet the piece, with their verdicts. */
     fk_pairs found;
     fk_pair_list *list;
@@ -240,10 +240,9 @@ static void grow_box_by_piece(const piece_query *l, fk_witness_points *points, f
         }
 }
 
+/* l->piece_box is exact. */
 static fk_aabb relation_box(const piece_query *l, fk_relation relation, fk_witness_points *points)
 {
-    if (relation == FK_RELATION_UNDECIDED || relation == FK_RELATION_APART)
-        return fk_aabb_empty();
     if (relation == FK_RELATION_DUPLICATE || relation == FK_RELATION_B_IN_A)
         return l->piece_box;
     fk_aabb box = fk_aabb_empty();
@@ -277,7 +276,7 @@ static fk_vec3 relation_point(const piece_query *l, fk_relation relation, const 
 
 /* ---- Result -------------------------------------------------------------------------------------------- */
 
-static fk_status make_piece_result(const piece_query *l, fk_relation_result **out)
+static fk_status make_piece_result(piece_query *l, fk_relation_result **out)
 {
     size_t bytes = sizeof(fk_relation_result) + l->count * sizeof(fk_index_pair);
     fk_relation_result *made = fk_allocate(l->found.context, bytes);
@@ -292,10 +291,18 @@ static fk_status make_piece_result(const piece_query *l, fk_relation_result **ou
     made->pair_count = l->count;
     made->pair = pair;
     made->point = relation_point(l, made->relation, &points);
-    made->box = relation_box(l, made->relation, &points);
+    made->box = fk_aabb_empty();
     made->bytes = bytes;
-    *out = made;
-    return FK_OK;
+    fk_status status = FK_OK;
+    if (made->relation != FK_RELATION_UNDECIDED && made->relation != FK_RELATION_APART) {
+        status = fk_pair_box(l->piece, l->piece, &l->piece_box);
+        made->box = relation_box(l, made->relation, &points);
+    }
+    if (status == FK_OK)
+        *out = made;
+    else
+        fk_relation_result_free(l->found.context, made);
+    return status;
 }
 
 /* Lists the triangles that meet the piece, in order. */
@@ -303,7 +310,7 @@ static fk_status collect_triangles(piece_query *l)
 {
     if (fk_piece_is_polyhedron(l->piece) && fk_pair_verdict(l->piece, l->piece) != FK_OVERLAPPING)
         return FK_ERROR_PIECE;
-    fk_placed_visit(l->a, &l->piece_box, collect_triangle, l);
+    fk_placed_visit_piece(l->a, l->piece, &l->piece_box, collect_triangle, l);
     fk_status status = fk_pairs_finish(&l->found, l->has_memory, &l->list);
     if (status == FK_OK)
         l->count = l->list->count;
@@ -314,9 +321,10 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
                                  fk_relation_result **out)
 {
     piece_query l = {.found.context = context, .a = a, .piece = piece, .has_memory = true};
-    fk_status status = fk_pair_box(piece, piece, &l.piece_box);
+    fk_status status = fk_piece_check(piece);
     if (status != FK_OK)
         return status;
+    l.piece_box = fk_piece_aabb(piece);
     status = collect_triangles(&l);
     if (status == FK_OK)
         status = make_piece_result(&l, out);
@@ -394,7 +402,7 @@ fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, 
     fk_witness_points_init(&s.points, a, piece);
     s.overlaps = a->is_solid && fk_witness_points_try_center(&s.points);
     if (!s.overlaps)
-        fk_placed_visit(a, &s.query.piece_box, find_overlap_at, &s);
+        fk_placed_visit_piece(a, piece, &s.query.piece_box, find_overlap_at, &s);
     fk_status status = FK_OK;
     if (s.overlaps)
         *out = FK_OVERLAPPING;

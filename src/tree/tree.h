@@ -94,6 +94,11 @@ bool fk_placed_box_to_tree(const fk_placed_mesh *a, const fk_aabb *box, float le
  * the visitor ended it. */
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
 
+/* The same for a piece and its box: visits every placed triangle that meets the piece, mostly those first that lie
+ * deepest in it. */
+bool fk_placed_visit_piece(const fk_placed_mesh *a, const fk_piece *piece, const fk_aabb *box,
+                           fk_tree_visitor *visitor, void *user);
+
 /* The maximum number of triangles in a leaf. */
 #define FK_TREE_LEAF_MOST 8
 

@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/simd.h"
+#include "shape/bound.h"
 #include "tree/obb_rotation.h"
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
@@ -537,4 +538,67 @@ bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visito
     w.is_self = true;
     open_self(&w, 0);
     return traverse_leaf_pairs(&w, visitor, user);
+}
+
+/* ---- A tree and an oriented box ------------------------------------------------------------------------ */
+
+/* The box is the only child of a second tree, whose pose has the axes and the center of the box. Axes are orthonormal up
+ * to rounding, which LOOSE covers. */
+static void init_obb_side(tree_pair_side *s, const fk_placed_mesh *a, const fk_obb *box, fk_tree_obb *out)
+{
+    double most = box->half[0] + box->half[1] + box->half[2];
+    const fk_tree tree = {.unit = most > 0x1p-900 ? most : 0x1p-900};
+    fk_placed_mesh placed = {.tree = &tree, .pose.translation = box->center};
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 3; i++)
+            placed.pose.rotation[i][k] = fk_vec3_get(box->axis[k], i);
+        out->half[k][0] = (float)(box->half[k] / tree.unit) + 0x1p-20f;
+    }
+    out->turn[3][0] = 1;
+    init_side(s, a, &placed);
+}
+
+static bool visit_obb(tree_traversal *w, const fk_tree_obb *box, fk_tree_visitor *visitor, void *user)
+{
+    const fk_tree *tree = w->a.tree;
+    uint32_t opened = 0;
+    for (;;) {
+        const fk_tree_node *node = tree->node + opened;
+        float depth[FK_TREE_WIDTH];
+        uint32_t bits = w->test(&w->a, tree->obb + opened, box, 0, depth) & used_bits(node);
+        push_children(w, (child_pair){0, 0}, true, opened, bits, depth);
+        do {
+            if (w->height == 0)
+                return true;
+            uint32_t child = w->stack[--w->height].a, i = child % FK_TREE_WIDTH;
+            node = tree->node + child / FK_TREE_WIDTH;
+            for (uint32_t k = 0; k < node->count[i]; k++)
+                if (!visitor(user, tree->triangle[node->child[i] + k]))
+                    return false;
+            opened = node->count[i] == 0 ? node->child[i] : 0;
+        } while (opened == 0);
+    }
+}
+
+/* Leaves that overlap the box most come first. */
+static bool visit_near_obb(const fk_placed_mesh *a, const fk_obb *box, fk_tree_visitor *visitor, void *user)
+{
+    tree_traversal w;
+    fk_tree_obb relative;
+    init_obb_side(&w.a, a, box, &relative);
+    w.deepest_first = true;
+    w.is_self = false;
+    w.test = test_obbs_levels[fk_cpu_level()];
+    w.height = 0;
+    return visit_obb(&w, &relative, visitor, user);
+}
+
+bool fk_placed_visit_piece(const fk_placed_mesh *a, const fk_piece *piece, const fk_aabb *box,
+                           fk_tree_visitor *visitor, void *user)
+{
+    fk_obb around = fk_piece_obb(piece);
+    bool is_bounded =
+        fk_vec3_largest(around.center) + around.half[0] + around.half[1] + around.half[2] < 0x1p900;
+    return is_bounded ? visit_near_obb(a, &around, visitor, user) : fk_placed_visit(a, box, visitor, user);
 }

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Whether two placed colliders are closer than a limit.
+ *
+ * For two meshes the comparison is exact (tree/mesh_distance.c). For others the interval of the distance decides, or,
+ * if the limit lies in it, an exact comparison where one is available. A sphere or capsule enlarged by the limit
+ * overlaps the other body if and only if it was closer than the limit; this is exact if the sum of radius and limit is
+ * a double. Boxes and hulls are converted to meshes, which is exact if their corners are doubles: mostly where parts
+ * are placed at round distances. */
+
+#include "body/body.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "shape/bound.h"
+#include "shape/hull.h"
+#include "shape/vertices.h"
+#include "tree/tree.h"
+
+/* ---- Enlarged round pieces ----------------------------------------------------------------------------- */
+
+/* Enlarges a sphere or capsule; false for other kinds, and if the sum is no double. */
+static FK_OWN_FRAME bool enlarge_round(fk_piece *piece, double by)
+{
+    double *radius = piece->kind == FK_KIND_SPHERE    ? &piece->as.sphere.radius
+                     : piece->kind == FK_KIND_CAPSULE ? &piece->as.capsule.radius
+                                                      : NULL;
+    if (radius == NULL)
+        return false;
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact sum = fk_exact_add(&arena, fk_exact_from(&arena, *radius), fk_exact_from(&arena, by));
+    *radius = fk_exact_floor(sum);
+    return *radius == -fk_exact_floor(fk_exact_negate(sum)) && *radius < HUGE_VAL && !arena.full;
+}
+
+/* Compares with an enlarged piece b. */
+static fk_status compare_enlarged(fk_context *context, const fk_prepared_collider *a, const fk_piece *b,
+                                  fk_decision *out)
+{
+    fk_overlap_witness witness;
+    fk_verdict verdict;
+    fk_status status = FK_OK;
+    if (a->collider->kind == FK_COLLIDER_MESH)
+        status = fk_placed_verdict_piece(context, &a->mesh, b, &witness, &verdict);
+    else
+        verdict = fk_pair_verdict(a->piece, b);
+    if (status == FK_OK)
+        *out = verdict == FK_UNDECIDED ? FK_UNKNOWN : verdict == FK_OVERLAPPING ? FK_YES : FK_NO;
+    return status;
+}
+
+/* ---- Boxes and hulls as meshes ------------------------------------------------------------------------- */
+
+/* The corners of a box; false if they are no doubles. */
+static FK_OWN_FRAME bool exact_box_corners(const fk_piece *box, fk_vec3 corner[8])
+{
+    fk_arena arena;
+    for (uint32_t i = 0; i < 8; i++) {
+        fk_arena_init(&arena);
+        fk_exact_vec3 sum = fk_piece_vertex(&arena, box, i);
+        for (int k = 0; k < 3; k++) {
+            fk_exact x = fk_exact_vec3_get(sum, k);
+            double *at = fk_vec3_at(&corner[i], k);
+            *at = fk_exact_floor(x);
+            if (arena.full || *at != -fk_exact_floor(fk_exact_negate(x)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static fk_status build_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
+{
+    uint32_t count = fk_hull_triangle_count(hull);
+    size_t bytes = count * sizeof(fk_triangle);
+    fk_triangle *triangle = fk_allocate(context, bytes);
+    if (triangle == NULL)
+        return FK_ERROR_MEMORY;
+    fk_hull_list_triangles(hull, triangle);
+    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
+    fk_status status = fk_mesh_build(context, &input, NULL, out);
+    fk_release(context, triangle, bytes);
+    return status;
+}
+
+/* A piece as a placed mesh with its tree; *out has no mesh if that would not be exact. */
+static fk_status build_piece_mesh(fk_context *context, const fk_piece *piece, fk_placed_mesh *out)
+{
+    fk_vec3 corner[8];
+    const fk_vec3 *point = piece->as.hull.point;
+    uint32_t count = piece->as.hull.count;
+    *out = (fk_placed_mesh){NULL, NULL, fk_pose_identity(), false};
+    if (piece->kind == FK_KIND_BOX && exact_box_corners(piece, corner)) {
+        point = corner;
+        count = 8;
+    } else if (piece->kind != FK_KIND_HULL) {
+        return FK_OK;
+    }
+    fk_hull *hull;
+    fk_mesh *mesh = NULL;
+    fk_tree *tree = NULL;
+    fk_status status = fk_hull_build(context, point, count, &hull);
+    if (status != FK_OK)
+        return status;
+    status = build_hull_mesh(context, hull, &mesh);
+    fk_hull_free(context, hull);
+    if (status == FK_OK)
+        status = fk_tree_build(context, mesh, NULL, &tree);
+    if (status == FK_OK)
+        *out = (fk_placed_mesh){mesh, tree, fk_pose_identity(), true};
+    else
+        fk_mesh_free(context, mesh);
+    return status;
+}
+
+static void free_placed_mesh(fk_context *context, fk_placed_mesh *placed)
+{
+    fk_tree_free(context, (fk_tree *)(uintptr_t)placed->tree);
+    fk_mesh_free(context, (fk_mesh *)(uintptr_t)placed->mesh);
+}
+
+static fk_status compare_as_meshes(fk_context *context, const fk_prepared_collider *a,
+                                   const fk_prepared_collider *b, double limit, fk_decision *out)
+{
+    bool is_mesh = a->collider->kind == FK_COLLIDER_MESH;
+    fk_placed_mesh first = {NULL, NULL, fk_pose_identity(), false}, second;
+    fk_status status = is_mesh ? FK_OK : build_piece_mesh(context, a->piece, &first);
+    if (status != FK_OK)
+        return status;
+    const fk_placed_mesh *mesh = is_mesh ? &a->mesh : first.mesh != NULL ? &first : NULL;
+    status = build_piece_mesh(context, b->piece, &second);
+    if (status == FK_OK && mesh != NULL && second.mesh != NULL)
+        *out = fk_placed_closer(mesh, &second, limit) ? FK_YES : FK_NO;
+    free_placed_mesh(context, &first);
+    if (status == FK_OK)
+        free_placed_mesh(context, &second);
+    return status;
+}
+
+/* ---- Any two ------------------------------------------------------------------------------------------- */
+
+fk_status fk_prepared_compare(fk_context *context, const fk_prepared_collider *a,
+                              const fk_prepared_collider *b, double limit, fk_decision *out)
+{
+    fk_piece large = b->piece[0];
+    *out = FK_UNKNOWN;
+    if (enlarge_round(&large, limit))
+        return compare_enlarged(context, a, &large, out);
+    bool is_piece = a->collider->kind == FK_COLLIDER_PIECES;
+    if (is_piece) {
+        large = a->piece[0];
+        if (enlarge_round(&large, limit))
+            return compare_enlarged(context, b, &large, out);
+    }
+    return compare_as_meshes(context, a, b, limit, out);
+}
+
+static fk_status closer_meshes(fk_context *context, const fk_prepared_collider *a,
+                               const fk_prepared_collider *b, double limit, fk_decision *out)
+{
+    fk_verdict verdict = FK_TOUCHING;
+    fk_status status = FK_OK;
+    if (limit > 0 && !fk_placed_closer(&a->mesh, &b->mesh, limit))
+        status = fk_prepared_meets(context, a, b, NULL, &verdict);
+    if (status == FK_OK)
+        *out = limit > 0 && verdict != FK_APART ? FK_YES : FK_NO;
+    return status;
+}
+
+static bool is_single_or_mesh(const fk_prepared_collider *a)
+{
+    return a->collider->kind == FK_COLLIDER_MESH ||
+           (a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1);
+}
+
+fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,
+                             const fk_prepared_collider *b, double limit, fk_decision *out)
+{
+    bool is_mesh_a = a->collider->kind == FK_COLLIDER_MESH, is_mesh_b = b->collider->kind == FK_COLLIDER_MESH;
+    if (is_mesh_a && is_mesh_b)
+        return closer_meshes(context, a, b, limit, out);
+    fk_collider_distance distance;
+    fk_status status = fk_prepared_distance(context, a, b, limit, &distance);
+    if (status != FK_OK)
+        return status;
+    *out = distance.distance.hi < limit ? FK_YES : distance.distance.lo >= limit ? FK_NO : FK_UNKNOWN;
+    if (*out != FK_UNKNOWN || !is_single_or_mesh(a) || !is_single_or_mesh(b))
+        return FK_OK;
+    return is_mesh_b ? fk_prepared_compare(context, b, a, limit, out)
+                     : fk_prepared_compare(context, a, b, limit, out);
+}

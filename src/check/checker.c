@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Whether anything clashes, for the same parts at many poses.
+ *
+ *   poses -> parts that moved: boxes
+ *         -> pairs with such a part whose boxes meet
+ *         -> oriented boxes, then the question of their rule: do they meet, overlap, come too close
+ *
+ * The first clash ends a call. A pair keeps its answer as long as neither part moves; a pair that clashed comes first
+ * next time. Parts are placed only when a pair needs them.
+ *
+ * Weak inputs: rules that ignore overlaps up to a depth, which need the depth. */
+
+#include <string.h>
+
+#include "base/lists.h"
+#include "base/vec3.h"
+#include "check/check.h"
+#include "shape/bound.h"
+
+/* A part at its last pose. */
+typedef struct checker_part {
+    const fk_collider *collider; /* NULL for a mesh without triangles */
+    fk_check_body body;          /* placed if is_placed */
+    fk_pose pose;
+    fk_aabb box;
+    fk_obb obb; /* placed if has_obb */
+    bool is_valid, has_obb, is_placed;
+    uint64_t version; /* of its pose; 0: none yet */
+} checker_part;
+
+/* A tested pair, and its last answer. */
+typedef struct checker_pair {
+    uint32_t a, b;
+    bool clashes;
+    uint64_t version_a, version_b; /* the poses that the answer is for */
+    fk_check_rule rule;
+    fk_collider_cache cache;
+} checker_pair;
+
+struct fk_checker {
+    fk_context *context;
+    fk_check_bodies bodies; /* owns the shapes, unless they are shared */
+    bool is_shared;
+    uint32_t part_count;
+    checker_part *part;
+    size_t pair_count, pair_capacity;
+    checker_pair *pair;
+    size_t *candidate; /* indices of pairs */
+};
+
+/* ---- Building ------------------------------------------------------------------------------------------ */
+
+static fk_status add_checker_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
+{
+    fk_checker *c = data;
+    if (c->part[a].collider == NULL || c->part[b].collider == NULL)
+        return FK_OK;
+    if (!fk_grow(c->context, &c->pair, sizeof *c->pair, c->pair_count, &c->pair_capacity, c->pair_count + 1))
+        return FK_ERROR_MEMORY;
+    checker_pair *pair = &c->pair[c->pair_count++];
+    memset(pair, 0, sizeof *pair);
+    pair->a = a;
+    pair->b = b;
+    pair->rule = *rule;
+    return FK_OK;
+}
+
+/* Allocates parts for shapes that exist. */
+static fk_status make_checker_parts(fk_checker *c)
+{
+    c->part = fk_allocate_zeroed(c->context, (c->part_count + (size_t)1) * sizeof *c->part);
+    if (c->part == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        c->part[i].body.shape = c->bodies.body[i].shape;
+        c->part[i].collider = c->bodies.body[i].shape->collider;
+    }
+    return FK_OK;
+}
+
+static fk_status make_candidates(fk_checker *c)
+{
+    c->candidate = fk_allocate(c->context, (c->pair_count + 1) * sizeof *c->candidate);
+    return c->candidate != NULL ? FK_OK : FK_ERROR_MEMORY;
+}
+
+/* Depths need the hulls of convex meshes. */
+static fk_status find_needed_hulls(fk_checker *c)
+{
+    for (size_t i = 0; i < c->pair_count; i++)
+        if (c->pair[i].rule.ignore_overlap > 0)
+            c->bodies.body[c->pair[i].a].shape->needs_hull = c->bodies.body[c->pair[i].b].shape->needs_hull =
+                true;
+    return fk_check_find_hulls(&c->bodies);
+}
+
+fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint32_t part_count,
+                            const fk_check_options *options, fk_checker **out)
+{
+    fk_check_options chosen = options != NULL ? *options : fk_check_options_default();
+    fk_checker *c = fk_allocate_zeroed(context, sizeof *c);
+    if (c == NULL)
+        return FK_ERROR_MEMORY;
+    c->context = context;
+    c->part_count = part_count;
+    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .cache = chosen.kept};
+    fk_check_selection selection = FK_CHECK_SELECTION(context, &chosen);
+    selection.progress = NULL;
+    fk_status status = fk_check_bodies_build(&c->bodies, part, part_count);
+    if (status == FK_OK)
+        status = make_checker_parts(c);
+    if (status == FK_OK)
+        status = fk_check_select_pairs(&selection, &c->bodies);
+    if (status == FK_OK)
+        status = fk_check_visit_pairs(&selection, NULL, add_checker_pair, c);
+    fk_check_selection_free(&selection);
+    if (status == FK_OK)
+        status = make_candidates(c);
+    if (status == FK_OK)
+        status = find_needed_hulls(c);
+    if (status == FK_OK)
+        *out = c;
+    else
+        fk_checker_free(context, c);
+    return status;
+}
+
+fk_status fk_checker_share(const fk_checker *checker, fk_checker **out)
+{
+    fk_context *context = checker->context;
+    fk_checker *c = fk_allocate_zeroed(context, sizeof *c);
+    if (c == NULL)
+        return FK_ERROR_MEMORY;
+    *c = (fk_checker){.context = context,
+                      .bodies = checker->bodies,
+                      .is_shared = true,
+                      .part_count = checker->part_count,
+                      .pair_count = checker->pair_count,
+                      .pair_capacity = checker->pair_count};
+    fk_status status = make_checker_parts(c);
+    c->pair = fk_allocate(context, c->pair_count * sizeof *c->pair);
+    if (status == FK_OK)
+        status = c->pair != NULL ? make_candidates(c) : FK_ERROR_MEMORY;
+    if (status == FK_OK) {
+        memcpy(c->pair, checker->pair, c->pair_count * sizeof *c->pair);
+        *out = c;
+    } else {
+        fk_checker_free(context, c);
+    }
+    return status;
+}
+
+void fk_checker_free(fk_context *context, fk_checker *checker)
+{
+    if (checker == NULL)
+        return;
+    for (uint32_t i = 0; checker->part != NULL && i < checker->part_count; i++)
+        fk_check_body_release(context, &checker->part[i].body);
+    fk_release(context, checker->part, (checker->part_count + (size_t)1) * sizeof *checker->part);
+    fk_release(context, checker->candidate, (checker->pair_count + 1) * sizeof *checker->candidate);
+    fk_release(context, checker->pair, checker->pair_capacity * sizeof *checker->pair);
+    if (!checker->is_shared)
+        fk_check_bodies_free(&checker->bodies);
+    fk_release(context, checker, sizeof *checker);
+}
+
+/* ---- Placing ------------------------------------------------------------------------------------------- */
+
+static fk_status move_part(checker_part *part, const fk_pose *pose)
+{
+    if (part->collider == NULL || (part->is_valid && memcmp(pose, &part->pose, sizeof *pose) == 0))
+        return FK_OK;
+    const fk_placed_collider placed = {part->collider, *pose};
+    part->pose = *pose;
+    part->has_obb = part->is_placed = false;
+    part->version++;
+    fk_status status = fk_collider_box(&placed, &part->box);
+    part->is_valid = status == FK_OK;
+    return status;
+}
+
+static const fk_obb *place_obb(checker_part *part)
+{
+    const fk_placed_collider placed = {part->collider, part->pose};
+    if (!part->has_obb)
+        part->obb = fk_collider_obb(&placed);
+    part->has_obb = true;
+    return &part->obb;
+}
+
+static fk_status place_body(fk_checker *c, checker_part *part)
+{
+    fk_status status = FK_OK;
+    if (!part->is_placed)
+        status = fk_check_body_move(c->context, &part->pose, &part->body);
+    part->body.box = part->box;
+    part->is_placed = status == FK_OK;
+    return status;
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+static void set_answer(fk_checker *c, checker_pair *pair, bool clashes)
+{
+    pair->clashes = clashes;
+    pair->version_a = c->part[pair->a].version;
+    pair->version_b = c->part[pair->b].version;
+}
+
+/* Whether the answer of a pair is known: neither part has moved, or their boxes show that they do not clash. */
+static bool is_pair_settled(fk_checker *c, checker_pair *pair)
+{
+    const checker_part *a = &c->part[pair->a], *b = &c->part[pair->b];
+    if (pair->version_a == a->version && pair->version_b == b->version)
+        return true;
+    bool is_far = pair->rule.clearance > 0 ? fk_check_are_boxes_apart(&a->box, &b->box, pair->rule.clearance)
+                                           : !fk_aabb_meets(a->box, b->box);
+    if (is_far)
+        set_answer(c, pair, false);
+    return is_far;
+}
+
+static fk_status test_pair(fk_checker *c, checker_pair *pair)
+{
+    checker_part *a = &c->part[pair->a], *b = &c->part[pair->b];
+    bool clashes = false;
+    fk_status status = FK_OK;
+    if (pair->rule.clearance > 0 || fk_obb_meets(place_obb(a), place_obb(b))) {
+        status = place_body(c, a);
+        if (status == FK_OK)
+            status = place_body(c, b);
+        if (status == FK_OK)
+            status = fk_check_clashes(c->context, &a->body, &b->body, &pair->rule, &pair->cache, &clashes);
+    }
+    if (status == FK_OK)
+        set_answer(c, pair, clashes);
+    return status;
+}
+
+/* Lists the pairs that need a test; *clashes becomes whether another one is known to clash. */
+static size_t list_candidates(fk_checker *c, bool *clashes)
+{
+    size_t count = 0;
+    *clashes = false;
+    for (size_t i = 0; i < c->pair_count && !*clashes; i++)
+        if (is_pair_settled(c, &c->pair[i]))
+            *clashes = c->pair[i].clashes;
+        else
+            c->candidate[count++] = i;
+    return count;
+}
+
+/* Moves a pair that clashed towards the front. */
+static void promote_pair(fk_checker *c, size_t i)
+{
+    checker_pair pair = c->pair[i / 2];
+    c->pair[i / 2] = c->pair[i];
+    c->pair[i] = pair;
+}
+
+fk_status fk_checker_clashes(fk_checker *checker, const fk_pose *pose, bool *out)
+{
+    bool clashes;
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < checker->part_count && status == FK_OK; i++)
+        status = move_part(&checker->part[i], &pose[i]);
+    if (status != FK_OK)
+        return status;
+    size_t count = list_candidates(checker, &clashes);
+    for (size_t i = 0; i < count && !clashes && status == FK_OK; i++) {
+        size_t index = checker->candidate[i];
+        status = test_pair(checker, &checker->pair[index]);
+        clashes = status == FK_OK && checker->pair[index].clashes;
+        if (clashes)
+            promote_pair(checker, index);
+    }
+    if (status == FK_OK)
+        *out = clashes;
+    return status;
+}
