@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Robots among obstacles, against another program: which pairs meet at the start, the goal and the middle of motion-planning problems
- * of MotionBenchMaker. The files are not part of this tree: the environment variable FARKAS_MBM_DATA names their folder, which
- * has a folder for each robot, with NAME.urdf, NAME.srdf, states.tsv and the scenes; without it the test is skipped.
+ * of MotionBenchMaker. A check finds the pairs, a checker whether there are any. The files are not part of this tree: the environment
+ * variable FARKAS_MBM_DATA names their folder, which has a folder for each robot, with NAME.urdf, NAME.srdf, states.tsv and the
+ * scenes; without it the test is skipped.
  *
  *     FARKAS_MBM_DATA=DIR build/test/test_robot_states
  *
@@ -45,16 +46,41 @@ typedef struct robot_run {
     fk_scene *scene;
     fk_parts *parts;
     fk_check_cache *kept;
+    fk_checker *checker;
     char head[4000], *joint[COLUMNS]; /* the first line, and its columns */
     int columns;
     int states, collide, pairs;
 } robot_run;
 
+/* Pairs with a shape of the robot, without those that the scene and the SRDF file ignore. */
+static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
+{
+    const fk_scene *scene = user;
+    const fk_scene_robot *r = &scene->robot[0];
+    fk_check_rule rule = fk_scene_rule(scene, a, b);
+    bool is_of_robot = a - r->first_part < r->robot->shape_count || b - r->first_part < r->robot->shape_count;
+    rule.is_tested = rule.is_tested && is_of_robot;
+    return rule;
+}
+
+static fk_check_options check_options(const robot_run *run)
+{
+    fk_check_options options = fk_check_options_default();
+    options.select = select_pair;
+    options.user = run->scene;
+    options.kept = run->kept;
+    options.wants_distance = options.wants_depth = false;
+    options.max_triangles = 0;
+    return options;
+}
+
 static void forget_scene(robot_run *run)
 {
+    fk_checker_free(run->context, run->checker);
     fk_check_cache_free(run->context, run->kept);
     fk_parts_free(run->context, run->parts);
     fk_scene_free(run->context, run->scene);
+    run->checker = NULL;
     run->kept = NULL;
     run->parts = NULL;
     run->scene = NULL;
@@ -77,6 +103,9 @@ static void load_scene(robot_run *run, const char *name)
     assert_int_equal(status, FK_OK);
     assert_int_equal(fk_parts_create(run->context, run->scene, &run->parts), FK_OK);
     assert_int_equal(fk_check_cache_create(run->context, &run->kept), FK_OK);
+    fk_check_options rules = check_options(run);
+    assert_int_equal(
+        fk_checker_create(run->context, run->parts->part, run->parts->count, &rules, &run->checker), FK_OK);
     snprintf(run->loaded, sizeof run->loaded, "%s", name);
 }
 
@@ -116,17 +145,6 @@ static fk_check_part *place_parts(const robot_run *run, char *const column[COLUM
 
 /* ---- Comparison ---------------------------------------------------------------------------------------- */
 
-/* Pairs with a shape of the robot, without those that the scene and the SRDF file ignore. */
-static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
-{
-    const fk_scene *scene = user;
-    const fk_scene_robot *r = &scene->robot[0];
-    fk_check_rule rule = fk_scene_rule(scene, a, b);
-    bool is_of_robot = a - r->first_part < r->robot->shape_count || b - r->first_part < r->robot->shape_count;
-    rule.is_tested = rule.is_tested && is_of_robot;
-    return rule;
-}
-
 /* Removes "A+B" or "B+A" from a list that ';' separates; false if it is not there. */
 static bool take_pair(char *list, const char *a, const char *b)
 {
@@ -144,26 +162,16 @@ static bool take_pair(char *list, const char *a, const char *b)
     return false;
 }
 
-static fk_check_options check_options(const robot_run *run)
-{
-    fk_check_options options = fk_check_options_default();
-    options.select = select_pair;
-    options.user = run->scene;
-    options.kept = run->kept;
-    options.wants_distance = options.wants_depth = false;
-    options.max_triangles = 0;
-    return options;
-}
-
-/* Whether anything collides, by the search that ends at the first pair. */
+/* Whether anything collides, by the checker of the scene. */
 static bool find_collision(const robot_run *run, const fk_check_part *part)
 {
-    fk_check_options options = check_options(run);
-    fk_check *check = NULL;
-    options.stops_at_clash = true;
-    assert_int_equal(fk_check_run(run->context, part, run->parts->count, &options, &check), FK_OK);
-    bool found = check->clashes > 0;
-    fk_check_free(run->context, check);
+    fk_pose *pose = calloc(run->parts->count, sizeof *pose);
+    bool found = false;
+    assert_non_null(pose);
+    for (uint32_t i = 0; i < run->parts->count; i++)
+        pose[i] = part[i].pose;
+    assert_int_equal(fk_checker_clashes(run->checker, pose, &found), FK_OK);
+    free(pose);
     return found;
 }
 

@@ -328,7 +328,8 @@ static bool run_case(bench_run *run, const robots_case *about, const robots_inpu
     return good;
 }
 
-/* Moves the states with this answer to the front of the lists, in their order, and returns an input of these alone. */
+/* Makes an input of the states with this answer. It shares all other lists. A state that is alone in its scene is left out: what a
+ * participant keeps from one query for the next would be the answer. */
 static robots_input select_states(const robots_input *in, const bool *is_met, bool meets)
 {
     robots_input out = *in;
@@ -350,6 +351,8 @@ static robots_input select_states(const robots_input *in, const bool *is_met, bo
             memcpy(out.pose + h->states * links, in->pose + k * links, links * sizeof *out.pose);
             h->states++;
         }
+        if (h->states == out.scene[i].first_state + 1)
+            h->states--;
         out.scene[i].states = h->states - out.scene[i].first_state;
     }
     return out;

@@ -16,55 +16,43 @@ typedef struct robots_cell {
     const robots_input *input;
     fk_context *context;
     fk_mesh *mesh;
+    fk_motion *motion;
+    fk_pose *frame; /* of the robot, in a state */
+    /* Of the scene: */
     const robots_scene *scene;
-    uint32_t parts;       /* of the scene */
-    fk_check_part *part;  /* of the scene */
-    bool *tested;         /* for each two parts */
-    fk_check_cache *kept; /* of the meshes */
+    uint32_t parts;
+    bool *tested; /* for each two parts */
+    fk_pose *pose;
+    fk_checker *checker;
 } robots_cell;
 
 static void *create_robot(const robots_input *input)
 {
+    const robots_head *head = &input->head;
+    const double time = 0;
+    fk_track track = {head->variables, 1, &time, input->value};
     robots_cell *c = bench_allocate(1, sizeof *c);
     c->input = input;
-    c->mesh = bench_allocate(input->head.meshes, sizeof *c->mesh);
-    for (uint32_t i = 0; i < input->head.meshes; i++)
+    c->mesh = bench_allocate(head->meshes, sizeof *c->mesh);
+    for (uint32_t i = 0; i < head->meshes; i++)
         c->mesh[i] = robots_make_mesh(input, i);
+    c->frame = bench_allocate(head->frames, sizeof *c->frame);
     bench_check_status(fk_context_create(NULL, &c->context));
-    bench_check_status(fk_check_cache_create(c->context, &c->kept));
+    bench_check_status(fk_motion_create(c->context, input->frame, head->frames, &track, 1, &c->motion));
     return c;
 }
 
 static void release_robot(void *data)
 {
     robots_cell *c = data;
-    fk_check_cache_free(c->context, c->kept);
+    fk_checker_free(c->context, c->checker);
+    fk_motion_free(c->context, c->motion);
     fk_context_destroy(c->context);
     free(c->mesh);
-    free(c->part);
+    free(c->frame);
     free(c->tested);
+    free(c->pose);
     free(c);
-}
-
-static void enter_scene(void *data, const robots_scene *scene)
-{
-    robots_cell *c = data;
-    c->scene = scene;
-    c->parts = scene->obstacles + c->input->head.links;
-    c->part = bench_resize(c->part, c->parts, sizeof *c->part);
-    for (uint32_t i = 0; i < c->parts; i++) {
-        const robots_body *body = robots_find_body(c->input, scene, i);
-        c->part[i] = (fk_check_part){.name = "",
-                                     .mesh = body->mesh != FK_NONE ? &c->mesh[body->mesh] : NULL,
-                                     .piece = &body->piece,
-                                     .pose = body->pose};
-    }
-    free(c->tested);
-    c->tested = bench_allocate((size_t)c->parts * c->parts, sizeof *c->tested);
-    for (uint32_t i = 0; i < scene->pairs; i++) {
-        fk_index_pair pair = c->input->pair[scene->first_pair + i];
-        c->tested[(size_t)pair.a * c->parts + pair.b] = true;
-    }
 }
 
 static fk_check_rule select_tested(void *user, uint32_t a, uint32_t b)
@@ -73,41 +61,47 @@ static fk_check_rule select_tested(void *user, uint32_t a, uint32_t b)
     return (fk_check_rule){.is_tested = c->tested[(size_t)a * c->parts + b]};
 }
 
-/* Places the links of a state by its values. */
-static void place_links(robots_cell *c, size_t state)
+static void enter_scene(void *data, const robots_scene *scene)
 {
-    const robots_head *head = &c->input->head;
-    const double time = 0;
-    fk_track track = {head->variables, 1, &time, c->input->value + state * head->variables};
-    fk_motion *motion;
-    bench_check_status(fk_motion_create(c->context, c->input->frame, head->frames, &track, 1, &motion));
-    for (uint32_t i = 0; i < head->links; i++) {
-        fk_pose frame = fk_motion_pose(motion, c->input->link[i].frame, time);
-        c->part[c->scene->obstacles + i].pose = fk_pose_multiply(&frame, &c->input->link[i].pose);
-    }
-    fk_motion_free(c->context, motion);
-}
-
-static bool find_clash(robots_cell *c)
-{
+    robots_cell *c = data;
     fk_check_options options = fk_check_options_default();
-    fk_check *check;
+    c->scene = scene;
+    c->parts = scene->obstacles + c->input->head.links;
+    c->pose = bench_resize(c->pose, c->parts, sizeof *c->pose);
+    free(c->tested);
+    c->tested = bench_allocate((size_t)c->parts * c->parts, sizeof *c->tested);
+    for (uint32_t i = 0; i < scene->pairs; i++) {
+        fk_index_pair pair = c->input->pair[scene->first_pair + i];
+        c->tested[(size_t)pair.a * c->parts + pair.b] = true;
+    }
+    fk_check_part *part = bench_allocate(c->parts, sizeof *part);
+    for (uint32_t i = 0; i < c->parts; i++) {
+        const robots_body *body = robots_find_body(c->input, scene, i);
+        part[i] = (fk_check_part){.name = "",
+                                  .mesh = body->mesh != FK_NONE ? &c->mesh[body->mesh] : NULL,
+                                  .piece = &body->piece,
+                                  .pose = body->pose};
+        c->pose[i] = body->pose;
+    }
     options.select = select_tested;
     options.user = c;
-    options.kept = c->kept;
-    options.wants_distance = options.wants_depth = false;
-    options.stops_at_clash = true;
-    options.max_triangles = 0;
-    bench_check_status(fk_check_run(c->context, c->part, c->parts, &options, &check));
-    bool found = check->clashes > 0;
-    fk_check_free(c->context, check);
-    return found;
+    fk_checker_free(c->context, c->checker);
+    bench_check_status(fk_checker_create(c->context, part, c->parts, &options, &c->checker));
+    free(part);
 }
 
 static void test_state(void *data, size_t query, bench_answer *out)
 {
-    place_links(data, query);
-    out->value = find_clash(data);
+    robots_cell *c = data;
+    const robots_input *in = c->input;
+    fk_pose *link = c->pose + c->scene->obstacles;
+    bool clashes;
+    bench_check_status(fk_motion_set_values(c->motion, 0, in->value + query * in->head.variables));
+    fk_motion_poses(c->motion, 0, c->frame);
+    for (uint32_t i = 0; i < in->head.links; i++)
+        link[i] = fk_pose_multiply(&c->frame[in->link[i].frame], &in->link[i].pose);
+    bench_check_status(fk_checker_clashes(c->checker, c->pose, &clashes));
+    out->value = clashes;
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
