@@ -7,8 +7,8 @@
  * a piece is not valid (see fk_piece_check). A call's comment lists only its other errors. After an error the outputs
  * are unchanged.
  *
- * No call allocates. Each needs about 80 KiB of stack, most of it for exact integers; fk_pair_depth and fk_pair_contact
- * need 110 KiB, and the method ec 100 KiB. */
+ * No call allocates. Each needs about 80 KiB of stack, most of it for exact integers; fk_pair_depth, fk_pair_contact
+ * and fk_pair_relation need 110 KiB, and the method ec 100 KiB. */
 
 #ifndef FARKAS_PAIR_H
 #define FARKAS_PAIR_H
@@ -45,6 +45,43 @@ typedef struct fk_pair_cache {
  * It caches nothing for half-spaces, cylinders, cones and ellipsoids, for spheres and capsules that overlap, and for
  * pieces that touch. */
 FK_API fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
+
+/* ---- Relation: contact, overlap, containment ----------------------------------------------------------- */
+
+/* The relation of two pieces, or of two meshes (tree.h), as closed sets. The set of a solid is its triangles and its
+ * inside, which is where the winding number is not 0. The set of a surface is its triangles; what they enclose does
+ * not count. The relation is the first of these that holds:
+ *   duplicate  both are the same set
+ *   a in b     a is a subset of b; it may touch the boundary of b from inside
+ *   b in a     b is a subset of a
+ *   hard       Two pieces: they overlap (see fk_verdict).
+ *              Two solids: their interiors meet.
+ *              A surface and a solid: the surface meets the interior. A wall with interior on both sides belongs to
+ *              the interior.
+ *              Two surfaces: a pair of triangles overlaps as pieces (see fk_verdict); or around a common edge the
+ *              triangles of one surface lie on both sides of those of the other.
+ *   contact    the sets have a common point
+ *   apart      they have none */
+typedef enum fk_relation {
+    FK_RELATION_UNDECIDED = 0,
+    FK_RELATION_APART,
+    FK_RELATION_CONTACT,
+    FK_RELATION_HARD,
+    FK_RELATION_B_IN_A,
+    FK_RELATION_A_IN_B,
+    FK_RELATION_DUPLICATE
+} fk_relation;
+
+/* Returns the exact relation of two pieces; (b, a) gives the same one with a and b exchanged. Never fails. It is
+ * FK_RELATION_UNDECIDED if the verdict is and no containment is proved. It is also undecided if the pieces overlap,
+ * and for one of them neither containment nor a point outside the other is proved:
+ *   - a cylinder, cone or ellipsoid extends beyond a curved surface, or stays inside it, by less than 1e-12 of the size.
+ *     Where it touches from inside, this is decided if the axes of both are parallel and the numbers are simple;
+ *   - a cylinder, cone or ellipsoid comes close to the rim between the cylinder and an end of a capsule;
+ *   - the inner piece reaches near hundreds of faces of a hull;
+ *   - one is flat, and lies in a plane with the other.
+ * If a is proved to be in b, and whether b is in a is not decided, the result is FK_RELATION_A_IN_B. */
+FK_API fk_relation fk_pair_relation(const fk_piece *a, const fk_piece *b);
 
 /* ---- Many pairs of cells at once ----------------------------------------------------------------------- */
 

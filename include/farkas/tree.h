@@ -183,29 +183,6 @@ FK_API bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *w
 
 /* ---- Relation of two meshes: contact, overlap, containment --------------------------------------------- */
 
-/* The relation of two meshes as closed sets. The set of a solid is its triangles and its inside, which is where the
- * winding number is not 0. The set of a surface is its triangles; what they enclose does not count. The relation is
- * the first of these that holds:
- *   duplicate  both are the same set
- *   a in b     a is a subset of b; it may touch the boundary of b from inside
- *   b in a     b is a subset of a
- *   hard       Two solids: their interiors meet.
- *              A surface and a solid: the surface meets the interior. A wall with interior on both sides belongs to
- *              the interior.
- *              Two surfaces: a pair of triangles overlaps as pieces (see fk_verdict); or around a common edge the
- *              triangles of one surface lie on both sides of those of the other.
- *   contact    the sets have a common point
- *   apart      they have none */
-typedef enum fk_relation {
-    FK_RELATION_UNDECIDED = 0,
-    FK_RELATION_APART,
-    FK_RELATION_CONTACT,
-    FK_RELATION_HARD,
-    FK_RELATION_B_IN_A,
-    FK_RELATION_A_IN_B,
-    FK_RELATION_DUPLICATE
-} fk_relation;
-
 /* Returns "undecided", "apart", "contact", "hard", "b in a", "a in b" or "duplicate". */
 FK_API const char *fk_relation_name(fk_relation relation);
 

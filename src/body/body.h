@@ -18,6 +18,7 @@
 #include "farkas/body.h"
 #include "farkas/tree.h"
 #include "mesh/mesh.h"
+#include "shape/vertices.h"
 #include "tree/tree.h"
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
@@ -138,6 +139,17 @@ fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a
                                 fk_prepared_pair *out);
 void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
 
+static inline bool fk_is_single_piece(const fk_prepared_collider *a)
+{
+    return a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1;
+}
+
+/* Whether a piece is a polyhedron without interior: against meshes it is a surface. */
+static inline bool fk_is_flat_polyhedron(const fk_piece *piece)
+{
+    return fk_piece_is_polyhedron(piece) && fk_pair_verdict(piece, piece) != FK_OVERLAPPING;
+}
+
 /* A total order of prepared colliders by their contents, so that (b, a) can be computed as (a, b): meshes first, then
  * cells. 0 only for equal ones. */
 int fk_prepared_order(const fk_prepared_collider *a, const fk_prepared_collider *b);
@@ -160,12 +172,12 @@ fk_status fk_prepared_meets(fk_context *context, const fk_prepared_collider *a, 
 fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,
                              const fk_prepared_collider *b, double limit, fk_decision *out);
 
-/* The next four are for single pieces and meshes; a mesh comes first. */
-
-/* The relation, with the box, a common point, and the pairs of triangles that meet. Triangles are those of the tree's
- * mesh. Errors of fk_placed_relate_piece. */
+/* The relation, with the box, a common point, and for meshes the pairs of triangles that meet, numbered as in the tree's
+ * mesh. Of a mesh and a piece, the mesh comes first. Errors of fk_placed_relate_piece. */
 fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
                              const fk_prepared_collider *b, fk_relation_result **out);
+/* The next three are for single pieces and meshes; a mesh comes first. */
+
 /* The distance, as tight as exact comparisons make it. */
 fk_status fk_prepared_tight_distance(const fk_prepared_collider *a, const fk_prepared_collider *b,
                                      fk_mesh_distance *out);

@@ -172,8 +172,7 @@ static fk_status closer_meshes(fk_context *context, const fk_prepared_collider *
 
 static bool is_single_or_mesh(const fk_prepared_collider *a)
 {
-    return a->collider->kind == FK_COLLIDER_MESH ||
-           (a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1);
+    return a->collider->kind == FK_COLLIDER_MESH || fk_is_single_piece(a);
 }
 
 fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,

@@ -3,146 +3,47 @@
 
 /* The relation of two placed colliders: apart, in contact, hard, one in the other, or the same set.
  *
- *            one piece            mesh
- *   piece    containment here     tree/solid_relation_piece.c
- *   mesh                          tree/solid_relation.c
+ *            one piece                      mesh                           several pieces, cells
+ *   piece    pair/verdict/containment.c     tree/solid_relation_piece.c    primitive by primitive
+ *   mesh                                    tree/solid_relation.c          primitive by primitive
+ *   others                                                                 primitive by primitive
  *
  * Meshes whose triangles do not meet are apart unless a connected component of one is inside the other: that is known
  * without the whole relation.
  *
- * A piece is contained in another one if its vertices are. The corner of a box is a sum of doubles, and maybe no
- * double itself: then all corners of the smallest box of doubles around it are tested. A ball is contained if its
- * center is at least its radius deep; a capsule, if both its ends are. For cylinders, cones and ellipsoids their box
- * is tested. */
+ * A union is in another set if each of its primitives is in a primitive of the other, or in the mesh. It is not, if one
+ * of its points is outside: the vertices and ends of its primitives are tested. What lies in several primitives
+ * together, and in none of them alone, is undecided. The box of the intersection is that of the boxes of all pairs.
+ *
+ * Weak inputs: unions of many primitives, all of which are compared with those near them. */
 
 #include "body/body.h"
 
 #include "base/vec3.h"
+#include "shape/bound.h"
 #include "shape/vertices.h"
 #include "tree/tree.h"
 
-/* ---- Containment --------------------------------------------------------------------------------------- */
-
-static bool contains_point(const fk_piece *piece, fk_vec3 point)
+static fk_status make_result(fk_context *context, fk_relation relation, fk_relation_result **out)
 {
-    fk_piece p = fk_piece_point(point);
-    fk_verdict verdict = fk_pair_verdict(&p, piece);
-    return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
+    fk_relation_result *related = fk_allocate(context, sizeof *related);
+    if (related == NULL)
+        return FK_ERROR_MEMORY;
+    *related = (fk_relation_result){.relation = relation, .box = fk_aabb_empty(), .bytes = sizeof *related};
+    *out = related;
+    return FK_OK;
 }
 
-static bool piece_contains_points(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (!contains_point(piece, point[i]))
-            return false;
-    return true;
-}
-
-static bool contains_box(const fk_piece *piece, const fk_aabb *box)
-{
-    for (int i = 0; i < 8; i++)
-        if (!contains_point(piece,
-                            fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
-                                         i & 4 ? box->max.z : box->min.z)))
-            return false;
-    return true;
-}
-
-/* Tests the corner of a box by the doubles around it. */
-static FK_OWN_FRAME bool contains_corner(const fk_piece *piece, const fk_piece *box, uint32_t corner)
-{
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact_vec3 sum = fk_piece_vertex(&arena, box, corner);
-    fk_aabb around;
-    around.min = fk_vec3_make(fk_exact_floor(sum.x), fk_exact_floor(sum.y), fk_exact_floor(sum.z));
-    around.max =
-        fk_vec3_make(-fk_exact_floor(fk_exact_negate(sum.x)), -fk_exact_floor(fk_exact_negate(sum.y)),
-                     -fk_exact_floor(fk_exact_negate(sum.z)));
-    return !arena.full && fk_aabb_is_finite(&around) && contains_box(piece, &around);
-}
-
-static bool contains_box_corners(const fk_piece *piece, const fk_piece *box)
-{
-    for (uint32_t corner = 0; corner < 8; corner++)
-        if (!contains_corner(piece, box, corner))
-            return false;
-    return true;
-}
-
-static bool contains_ball(const fk_piece *piece, fk_vec3 center, double radius)
-{
-    fk_piece p = fk_piece_point(center);
-    fk_depth depth;
-    return fk_pair_depth(&p, piece, &depth) == FK_OK && depth.depth.lo >= radius;
-}
-
-/* Whether `inner` is proved to be a subset of `outer`. */
-static bool contains_piece(const fk_piece *outer, const fk_piece *inner)
-{
-    fk_aabb box;
-    switch (inner->kind) {
-    case FK_KIND_BOX:
-        return contains_box_corners(outer, inner);
-    case FK_KIND_HULL:
-        return piece_contains_points(outer, inner->as.hull.point, inner->as.hull.count);
-    case FK_KIND_SPHERE:
-        return contains_ball(outer, inner->as.sphere.center, inner->as.sphere.radius);
-    case FK_KIND_CAPSULE:
-        return contains_ball(outer, inner->as.capsule.end[0], inner->as.capsule.radius) &&
-               contains_ball(outer, inner->as.capsule.end[1], inner->as.capsule.radius);
-    default:
-        return fk_pair_box(inner, inner, &box) == FK_OK && contains_box(outer, &box);
-    }
-}
-
-/* By their numbers alone. */
-static bool are_equal_pieces(const fk_piece *a, const fk_piece *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    if (a->kind == FK_KIND_HULL)
-        return a->as.hull.count == b->as.hull.count &&
-               memcmp(a->as.hull.point, b->as.hull.point, a->as.hull.count * sizeof(fk_vec3)) == 0;
-    bool is_cell = a->kind == FK_KIND_BOX || a->kind == FK_KIND_TETRA || a->kind == FK_KIND_ELLIPSOID;
-    bool has_axis = a->kind == FK_KIND_CAPSULE || a->kind == FK_KIND_CYLINDER || a->kind == FK_KIND_CONE;
-    size_t bytes = is_cell ? sizeof a->as.cell : has_axis ? sizeof a->as.capsule : sizeof a->as.sphere;
-    return memcmp(&a->as, &b->as, bytes) == 0;
-}
-
-static fk_relation piece_relation(const fk_piece *a, const fk_piece *b)
-{
-    switch (fk_pair_verdict(a, b)) {
-    case FK_APART:
-        return FK_RELATION_APART;
-    case FK_TOUCHING:
-        return FK_RELATION_CONTACT;
-    case FK_OVERLAPPING:
-        break;
-    default:
-        return FK_RELATION_UNDECIDED;
-    }
-    if (are_equal_pieces(a, b))
-        return FK_RELATION_DUPLICATE;
-    bool a_in_b = contains_piece(b, a), b_in_a = contains_piece(a, b);
-    return a_in_b && b_in_a ? FK_RELATION_DUPLICATE
-           : a_in_b         ? FK_RELATION_A_IN_B
-           : b_in_a         ? FK_RELATION_B_IN_A
-                            : FK_RELATION_HARD;
-}
-
-/* ---- Two pieces ---------------------------------------------------------------------------------------- */
+/* ---- Two pieces, two meshes ---------------------------------------------------------------------------- */
 
 /* Pieces have no triangles; the result has an empty list, a box and a point. */
 static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_piece *b,
                                fk_relation_result **out)
 {
-    fk_relation_result *related = fk_allocate(context, sizeof *related);
-    if (related == NULL)
-        return FK_ERROR_MEMORY;
-    *related = (fk_relation_result){
-        .relation = piece_relation(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
-    fk_status status = FK_OK;
+    fk_relation_result *related;
+    fk_status status = make_result(context, fk_pair_relation(a, b), &related);
+    if (status != FK_OK)
+        return status;
     if (related->relation != FK_RELATION_APART) {
         fk_distance distance;
         status = fk_pair_box(a, b, &related->box);
@@ -154,21 +55,8 @@ static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_
     if (status == FK_OK)
         *out = related;
     else
-        fk_release(context, related, related->bytes);
+        fk_relation_result_free(context, related);
     return status;
-}
-
-/* ---- Any two ------------------------------------------------------------------------------------------- */
-
-static fk_status make_apart(fk_context *context, fk_relation_result **out)
-{
-    fk_relation_result *related = fk_allocate(context, sizeof *related);
-    if (related == NULL)
-        return FK_ERROR_MEMORY;
-    *related =
-        (fk_relation_result){.relation = FK_RELATION_APART, .box = fk_aabb_empty(), .bytes = sizeof *related};
-    *out = related;
-    return FK_OK;
 }
 
 /* Whether two meshes are apart, if that is known soon. */
@@ -180,15 +68,208 @@ static bool are_meshes_apart(const fk_prepared_collider *a, const fk_prepared_co
            fk_find_inner_component(&a->mesh, NULL, b->collider, &b->mesh, &corner) == FK_NONE;
 }
 
+/* ---- Unions: refuting a subset ------------------------------------------------------------------------- */
+
+typedef struct point_query {
+    fk_piece point;
+    bool is_outside;
+} point_query;
+
+static bool test_outside(void *user, uint32_t primitive, const fk_piece *piece)
+{
+    point_query *q = user;
+    (void)primitive;
+    q->is_outside = fk_pair_verdict(&q->point, piece) == FK_APART;
+    return q->is_outside;
+}
+
+/* Whether a point is surely outside a collider. */
+static bool is_outside(const fk_prepared_collider *a, fk_vec3 point)
+{
+    point_query q = {fk_piece_point(point), true};
+    fk_aabb box = {point, point};
+    int64_t winding;
+    fk_prepared_visit(a, &box, &q.point, test_outside, &q);
+    if (a->collider->kind != FK_COLLIDER_MESH || !a->mesh.is_solid)
+        return q.is_outside;
+    return q.is_outside && fk_placed_winding(&a->mesh, point, &winding) && winding == 0;
+}
+
+/* The last point of a piece on the way from a point of it along a displacement, nearly: found by bisection. */
+static fk_vec3 boundary_point(const fk_piece *piece, fk_vec3 from, fk_vec3 displacement)
+{
+    double within = 0;
+    for (double step = 1; step > 0x1p-40; step *= 0.5) {
+        fk_piece p = fk_piece_point(fk_vec3_add(from, fk_vec3_scale(displacement, within + step)));
+        if (fk_vec3_is_finite(p.as.point) && fk_pair_verdict(&p, piece) >= FK_TOUCHING)
+            within += step;
+    }
+    return fk_vec3_add(from, fk_vec3_scale(displacement, within));
+}
+
+/* Whether a point of the primitive is outside: towards its corners, or those of a box around it. */
+static bool has_point_outside(const fk_piece *piece, const fk_prepared_collider *outer)
+{
+    fk_vec3 corner[FK_ENCLOSING_MAX], center = {0, 0, 0};
+    bool is_hull = piece->kind == FK_KIND_HULL;
+    if (piece->kind == FK_KIND_HALF_SPACE)
+        return fk_is_finite(outer->collider->sphere.radius);
+    uint32_t count = is_hull ? piece->as.hull.count : fk_piece_enclosing_points(piece, corner);
+    const fk_vec3 *point = is_hull ? piece->as.hull.point : corner;
+    for (uint32_t i = 0; i < count; i++)
+        center = fk_vec3_add(center, fk_vec3_scale(point[i], 1.0 / count));
+    fk_piece p = fk_piece_point(center);
+    if (!fk_vec3_is_finite(center) || fk_pair_verdict(&p, piece) < FK_TOUCHING)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_outside(outer, boundary_point(piece, center, fk_vec3_sub(point[i], center))))
+            return true;
+    return false;
+}
+
+/* ---- Unions: proving a subset -------------------------------------------------------------------------- */
+
+/* Whether a union is a subset of another collider, and the box of what they share. */
+typedef struct union_search {
+    fk_context *context;
+    const fk_prepared_collider *outer;
+    const fk_placed_mesh *mesh; /* the inner collider, or NULL */
+    const fk_piece *inner;      /* else its current primitive */
+    bool is_proved;             /* of the current primitive, or of the mesh */
+    bool all_proved, is_refuted;
+    fk_aabb box;
+    fk_status status;
+} union_search;
+
+static bool compare_primitive(void *user, uint32_t primitive, const fk_piece *piece)
+{
+    union_search *s = user;
+    fk_aabb box;
+    (void)primitive;
+    fk_relation relation = fk_pair_relation(s->inner, piece);
+    s->is_proved = s->is_proved || relation == FK_RELATION_A_IN_B || relation == FK_RELATION_DUPLICATE;
+    if (relation != FK_RELATION_APART && fk_pair_box(s->inner, piece, &box) == FK_OK)
+        s->box = fk_aabb_merge(&s->box, &box);
+    return true;
+}
+
+/* Compares a mesh and a primitive. FK_ERROR_PIECE for a flat one: nothing is proved. */
+static fk_status compare_mesh(union_search *s, const fk_placed_mesh *mesh, const fk_piece *piece,
+                              fk_relation in)
+{
+    fk_relation_result *related;
+    fk_status status = fk_placed_relate_piece(s->context, mesh, piece, &related);
+    if (status != FK_OK)
+        return status == FK_ERROR_PIECE ? FK_OK : status;
+    s->is_proved = s->is_proved || related->relation == in || related->relation == FK_RELATION_DUPLICATE;
+    s->box = fk_aabb_merge(&s->box, &related->box);
+    fk_relation_result_free(s->context, related);
+    return FK_OK;
+}
+
+static bool compare_inner_primitive(void *user, uint32_t primitive, const fk_piece *piece)
+{
+    union_search *s = user;
+    fk_aabb box = fk_piece_aabb(piece);
+    (void)primitive;
+    s->inner = piece;
+    s->is_proved = false;
+    if (s->outer->collider->kind == FK_COLLIDER_MESH)
+        s->status = compare_mesh(s, &s->outer->mesh, piece, FK_RELATION_B_IN_A);
+    else
+        fk_prepared_visit(s->outer, &box, piece, compare_primitive, s);
+    s->all_proved = s->all_proved && s->is_proved;
+    s->is_refuted = s->is_refuted || (!s->is_proved && has_point_outside(piece, s->outer));
+    return s->status == FK_OK;
+}
+
+/* A primitive of the outer collider and the inner mesh. */
+static bool compare_outer_primitive(void *user, uint32_t primitive, const fk_piece *piece)
+{
+    union_search *s = user;
+    (void)primitive;
+    s->status = compare_mesh(s, s->mesh, piece, FK_RELATION_A_IN_B);
+    return s->status == FK_OK;
+}
+
+static bool has_vertex_outside(const fk_placed_mesh *mesh, const fk_prepared_collider *outer)
+{
+    for (uint32_t t = 0; t < mesh->mesh->triangle_count; t++) {
+        fk_vec3 corner[3];
+        fk_placed_triangle(mesh, t, corner);
+        for (int k = 0; k < 3; k++)
+            if (is_outside(outer, corner[k]))
+                return true;
+    }
+    return false;
+}
+
+static fk_status compare_unions(const fk_prepared_collider *inner, union_search *s)
+{
+    s->all_proved = true;
+    s->box = fk_aabb_empty();
+    if (inner->collider->kind != FK_COLLIDER_MESH) {
+        fk_prepared_visit(inner, &fk_everywhere, NULL, compare_inner_primitive, s);
+        return s->status;
+    }
+    s->mesh = &inner->mesh;
+    fk_prepared_visit(s->outer, &fk_everywhere, NULL, compare_outer_primitive, s);
+    s->all_proved = s->is_proved;
+    s->is_refuted = !s->is_proved && has_vertex_outside(&inner->mesh, s->outer);
+    return s->status;
+}
+
+static fk_relation subset_relation(const union_search *a, const union_search *b)
+{
+    if ((!a->all_proved && !a->is_refuted) || (!b->all_proved && !b->is_refuted))
+        return FK_RELATION_UNDECIDED;
+    return a->all_proved && b->all_proved ? FK_RELATION_DUPLICATE
+           : a->all_proved                ? FK_RELATION_A_IN_B
+           : b->all_proved                ? FK_RELATION_B_IN_A
+                                          : FK_RELATION_HARD;
+}
+
+static fk_status relate_unions(fk_context *context, const fk_prepared_collider *a,
+                               const fk_prepared_collider *b, fk_relation_result **out)
+{
+    static const fk_relation by_verdict[] = {[FK_UNDECIDED] = FK_RELATION_UNDECIDED,
+                                             [FK_APART] = FK_RELATION_APART,
+                                             [FK_TOUCHING] = FK_RELATION_CONTACT};
+    union_search in_b = {.context = context, .outer = b}, in_a = {.context = context, .outer = a};
+    fk_collider_distance distance;
+    fk_verdict verdict;
+    fk_status status = fk_prepared_verdict(context, a, b, NULL, &verdict, NULL);
+    if (status == FK_OK && (verdict == FK_APART || verdict == FK_UNDECIDED))
+        return make_result(context, by_verdict[verdict], out);
+    if (status == FK_OK)
+        status = compare_unions(a, &in_b);
+    if (status == FK_OK && verdict == FK_OVERLAPPING)
+        status = compare_unions(b, &in_a);
+    if (status == FK_OK)
+        status = fk_prepared_distance(context, a, b, 0, &distance);
+    if (status == FK_OK)
+        status = make_result(
+            context, verdict == FK_TOUCHING ? FK_RELATION_CONTACT : subset_relation(&in_b, &in_a), out);
+    if (status != FK_OK)
+        return status;
+    (*out)->box = in_b.box;
+    (*out)->point = distance.point_a;
+    return FK_OK;
+}
+
+/* ---- Any two ------------------------------------------------------------------------------------------- */
+
 fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
                              const fk_prepared_collider *b, fk_relation_result **out)
 {
     bool is_mesh_a = a->collider->kind == FK_COLLIDER_MESH, is_mesh_b = b->collider->kind == FK_COLLIDER_MESH;
     if (fk_prepared_are_apart(a, b) || (is_mesh_a && is_mesh_b && are_meshes_apart(a, b)))
-        return make_apart(context, out);
+        return make_result(context, FK_RELATION_APART, out);
     if (is_mesh_a && is_mesh_b)
         return fk_placed_relate(context, &a->mesh, &b->mesh, out);
-    if (is_mesh_a)
+    if (is_mesh_a && fk_is_single_piece(b) && !fk_is_flat_polyhedron(b->piece))
         return fk_placed_relate_piece(context, &a->mesh, b->piece, out);
-    return relate_pieces(context, a->piece, b->piece, out);
+    if (fk_is_single_piece(a) && fk_is_single_piece(b))
+        return relate_pieces(context, a->piece, b->piece, out);
+    return relate_unions(context, a, b, out);
 }

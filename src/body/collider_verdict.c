@@ -192,9 +192,8 @@ static fk_status flat_verdict(fk_context *context, const fk_placed_mesh *mesh, c
 static fk_status mesh_piece_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
                                     fk_overlap_witness *witness, fk_verdict *out)
 {
-    bool is_flat = fk_piece_is_polyhedron(piece) && fk_pair_verdict(piece, piece) != FK_OVERLAPPING;
-    return is_flat ? flat_verdict(context, mesh, piece, witness, out)
-                   : fk_placed_verdict_piece(context, mesh, piece, witness, out);
+    return fk_is_flat_polyhedron(piece) ? flat_verdict(context, mesh, piece, witness, out)
+                                        : fk_placed_verdict_piece(context, mesh, piece, witness, out);
 }
 
 static bool find_meeting_triangle(void *user, uint32_t triangle)
@@ -393,11 +392,6 @@ static fk_status mesh_verdict(fk_context *context, const fk_prepared_collider *a
     return status;
 }
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
-
-static bool is_single_piece(const fk_prepared_collider *a)
-{
-    return a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1;
-}
 
 /* A primitive of one collider against those of another. */
 typedef struct primitive_test {
@@ -612,8 +606,8 @@ static fk_status test_by_kind(fk_context *context, const fk_prepared_collider *a
 /* Whether the normal of a single half-space separates the two. */
 static bool is_beyond_half_space(const fk_prepared_collider *a, const fk_prepared_collider *b)
 {
-    bool is_half = (is_single_piece(a) && a->piece->kind == FK_KIND_HALF_SPACE) ||
-                   (is_single_piece(b) && b->piece->kind == FK_KIND_HALF_SPACE);
+    bool is_half = (fk_is_single_piece(a) && a->piece->kind == FK_KIND_HALF_SPACE) ||
+                   (fk_is_single_piece(b) && b->piece->kind == FK_KIND_HALF_SPACE);
     fk_vec3 direction;
     return is_half && fk_prepared_find_separation(a, b, &direction);
 }
@@ -641,8 +635,8 @@ fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a
                               bool *is_warm)
 {
     /* Two single pieces have a cache of their own, unless one is smooth. */
-    bool is_own =
-        is_single_piece(a) && is_single_piece(b) && (cache == NULL || !fk_any_smooth(a->piece, b->piece));
+    bool is_own = fk_is_single_piece(a) && fk_is_single_piece(b) &&
+                  (cache == NULL || !fk_any_smooth(a->piece, b->piece));
     bool is_held = false;
     if (cache != NULL)
         is_held = is_own ? fk_warm_check_cache(a->piece, b->piece, &cache->pieces) : cache_holds(a, b, cache);
@@ -670,7 +664,7 @@ fk_status fk_prepared_meets(fk_context *context, const fk_prepared_collider *a, 
 {
     const fk_pair_cache *kept = cache != NULL ? &cache->pieces : NULL;
     *out = FK_UNDECIDED;
-    if (is_single_piece(a) && is_single_piece(b))
+    if (fk_is_single_piece(a) && fk_is_single_piece(b))
         *out = fk_pair_verdict(a->piece, b->piece);
     else if (kept != NULL && kept->verdict == FK_APART && kept->is_known &&
              fk_prepared_separates(a, b, kept->direction))

@@ -231,10 +231,8 @@ typedef struct fk_sweep_sampler {
     double tolerance;   /* of distances; 0: that of fk_motion_options_default */
     uint64_t max_tests; /* as in fk_motion_options */
     double max_seconds;
-    /* Of each part; without collider if it is empty or not wanted. Parts with the same mesh share the collider of the
-     * first. */
-    fk_moving *moving;
-    fk_collider **owned;
+    fk_check_bodies bodies;
+    fk_moving *moving; /* of each part; without collider if it is empty or not wanted */
 } fk_sweep_sampler;
 
 /* Builds colliders of the wanted parts; is_wanted may be NULL: all. On an error nothing is left to free. */

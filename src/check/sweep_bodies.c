@@ -188,53 +188,32 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
 
 /* ---- Distances at many times --------------------------------------------------------------------------- */
 
-/* The collider of an earlier part with the same mesh; or NULL. */
-static const fk_collider *find_shared_collider(const fk_sweep_sampler *sampler, uint32_t index)
-{
-    for (uint32_t i = 0; i < index; i++)
-        if (sampler->moving[i].collider != NULL &&
-            sampler->part[i].part.mesh == sampler->part[index].part.mesh)
-            return sampler->moving[i].collider;
-    return NULL;
-}
-
-static fk_status make_moving_part(fk_sweep_sampler *sampler, uint32_t index)
-{
-    const fk_sweep_part *part = &sampler->part[index];
-    const fk_mesh *mesh = part->part.mesh;
-    fk_moving *moving = &sampler->moving[index];
-    *moving = (fk_moving){NULL, part->frame, part->part.pose};
-    if (mesh != NULL)
-        moving->collider = find_shared_collider(sampler, index);
-    if (moving->collider != NULL || (mesh != NULL && mesh->triangle_count == 0))
-        return FK_OK;
-    fk_collider **made = &sampler->owned[index];
-    fk_status status = mesh != NULL ? fk_collider_of_mesh(sampler->context, mesh, sampler->workers, made)
-                                    : fk_collider_of_pieces(sampler->context, part->part.piece, 1, made);
-    moving->collider = *made;
-    return status;
-}
-
 void fk_sweep_sampler_free(fk_sweep_sampler *sampler)
 {
-    size_t count = (size_t)sampler->part_count + 1;
-    for (uint32_t i = 0; sampler->owned != NULL && i < sampler->part_count; i++)
-        fk_collider_free(sampler->context, sampler->owned[i]);
-    fk_release(sampler->context, sampler->owned, count * sizeof(fk_collider *));
-    fk_release(sampler->context, sampler->moving, count * sizeof *sampler->moving);
-    sampler->owned = NULL;
+    fk_check_bodies_free(&sampler->bodies);
+    fk_release(sampler->context, sampler->moving, sampler->part_count * sizeof *sampler->moving);
     sampler->moving = NULL;
 }
 
 fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted)
 {
-    size_t count = (size_t)sampler->part_count + 1;
-    sampler->moving = fk_allocate_zeroed(sampler->context, count * sizeof *sampler->moving);
-    sampler->owned = fk_allocate_zeroed(sampler->context, count * sizeof(fk_collider *));
-    fk_status status = sampler->moving != NULL && sampler->owned != NULL ? FK_OK : FK_ERROR_MEMORY;
+    static const fk_mesh nothing = {.vertex_count = 0};
+    size_t bytes = sampler->part_count * sizeof(fk_check_part);
+    fk_check_part *part = fk_allocate(sampler->context, bytes);
+    sampler->bodies = (fk_check_bodies){.context = sampler->context, .workers = sampler->workers};
+    sampler->moving = fk_allocate(sampler->context, sampler->part_count * sizeof *sampler->moving);
+    fk_status status = part != NULL && sampler->moving != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < sampler->part_count && status == FK_OK; i++) {
+        part[i] = sampler->part[i].part;
+        if (is_wanted != NULL && !is_wanted[i])
+            part[i].mesh = &nothing;
+    }
+    if (status == FK_OK)
+        status = fk_check_bodies_build(&sampler->bodies, part, sampler->part_count);
+    fk_release(sampler->context, part, bytes);
     for (uint32_t i = 0; i < sampler->part_count && status == FK_OK; i++)
-        if (is_wanted == NULL || is_wanted[i])
-            status = make_moving_part(sampler, i);
+        sampler->moving[i] = (fk_moving){sampler->bodies.body[i].shape->collider, sampler->part[i].frame,
+                                         sampler->part[i].part.pose};
     if (status != FK_OK)
         fk_sweep_sampler_free(sampler);
     return status;

@@ -127,6 +127,55 @@ void fk_smooth_answer(const fk_pair_query *query, fk_answer *out);
 bool fk_deepest_weights(fk_support_bodies *bodies, fk_gjk_result *walk);
 bool fk_deepest_point(fk_support_bodies *bodies, const fk_gjk_result *walk, fk_vec3 *point);
 
+/* ---- Containment (containment.c, containment_quadric.c) ---- */
+
+/* Whether a set is a subset of another one; "yes" and "no" are proved. */
+typedef enum fk_containment {
+    FK_CONTAINMENT_UNKNOWN = 0,
+    FK_CONTAINMENT_NO,
+    FK_CONTAINMENT_YES
+} fk_containment;
+
+/* Whether the inner piece is a subset of the outer one; both are valid. Always known for polyhedra, spheres, capsules and
+ * half-spaces, except for a flat outer cell or hull and an inner cell whose corners are no doubles, for hulls that need a
+ * polytope of more than FK_POLYTOPE_VERTICES points, and for numbers below 2^-200 or above 2^200 in hulls. */
+fk_containment fk_piece_contains(const fk_piece *outer, const fk_piece *inner);
+
+/* Whether a valid piece has a volume. */
+bool fk_piece_has_interior(const fk_piece *piece);
+
+typedef enum fk_extreme_form {
+    FK_EXTREME_POINT,
+    FK_EXTREME_DISC,
+    FK_EXTREME_BALL,
+    FK_EXTREME_ELLIPSOID
+} fk_extreme_form;
+
+/* A convex piece is the hull of a few such sets: all center + sum of s[k] axis[k] for which the sum of s[k]^2 weight[k] is at
+ * most room. All numbers are exact. */
+typedef struct fk_extreme_set {
+    fk_extreme_form form;
+    uint32_t count; /* axes: 0 for a point, 2 for a disc, else 3 */
+    fk_exact_vec3 center, axis[3];
+    fk_exact weight[3], room;   /* positive */
+    fk_exact inverse[3], under; /* 1 / weight[k] is inverse[k] / under */
+    fk_exact radius;            /* of a disc or ball, else 0 */
+    fk_exact_vec3 normal;       /* of a disc */
+} fk_extreme_set;
+
+/* The function F(x) = z.Az + 2 z.half_slope + constant with z = x - origin; A is symmetric, the constant is not 0. */
+typedef struct fk_quadric {
+    fk_vec3 origin;
+    fk_exact_vec3 row[3]; /* of A */
+    fk_exact_vec3 half_slope;
+    fk_exact constant;
+} fk_quadric;
+
+/* Whether F <= 0 all over the set. farthest may be NULL; else it becomes the coordinates s of a point of the set where F is
+ * greatest, up to rounding. Leaves nothing on the arena. */
+fk_containment fk_quadric_contains(fk_arena *arena, const fk_quadric *f, const fk_extreme_set *set,
+                                   double farthest[3]);
+
 /* ---- Warm start: the cached proof of the last verdict (warm_start.c) ---- */
 
 /* The two steps of fk_pair_verdict_warm: whether the cache still proves its verdict; and the verdict without the cache,
