@@ -107,13 +107,13 @@ crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (100000
 	    status=$$?; cat build/crosscheck.md; exit $$status
 	@sh cmake/between.sh crosscheck build/crosscheck.md docs/methods.md
 
-bench: ## measure Farkas beside other libraries with the options BENCH (--rounds 5), and write docs/bench.md
+bench: ## measure Farkas beside other libraries with the options BENCH (--rounds 5) and ROBOTS (--data DIR), and write docs/bench.md
 	@cmake/setup.sh bench
 	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON -DFARKAS_PYTHON=ON
 	$(call BUILD,build)
 	$(call BUILD,build) --target farkas_python python_bench
 	rm -f docs/bench/*.csv docs/bench/*.svg
-	for section in "pairs --instructions $(BENCH)" "mesh $(BENCH)" "trees $(BENCH)" "trees --rules" cells world motion embed; do \
+	for section in "pairs --instructions $(BENCH)" "mesh $(BENCH)" "trees $(BENCH)" "trees --rules" cells world motion "robots $(ROBOTS)" embed; do \
 	    build/farkas bench $$section --out docs -v || exit; done >build/bench.txt
 	build/farkas bench page --out docs --readme README.md -v
 

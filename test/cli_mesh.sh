@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 #
-# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh, trees, cells, world, motion and embed.
+# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh, trees, cells, world, motion, robots and embed.
 # Usage: test/cli_mesh.sh path/to/farkas
 
 . "$(dirname "$0")/expect.sh"
@@ -264,7 +264,7 @@ rm tree-peers/hang
 printf '#!/bin/sh\necho hello\n' >tree-peers/no
 expect 2 '' 'farkas: error: tree-peers/no printed what is not a result' bench trees --quick --peers tree-peers --work meet
 
-# ---- bench cells, bench motion -----------------------------------------------------------------------------
+# ---- bench cells, bench motion, bench robots ----------------------------------------------------------------
 
 "$farkas" bench cells --quick --out records >/dev/null
 holds 'bench cells --quick' test $? -eq 0
@@ -274,6 +274,26 @@ holds 'bench cells tells what the print loses' grep -q '^complete list,.*,as pri
 holds 'bench motion --quick' test $? -eq 0
 holds 'bench motion is right' test -z "$(grep -v '"wrong":0' got)"
 holds 'bench motion has records' grep -q '^first contact,two knots,300,Farkas,µs,' records/bench/motion.csv
+
+
+"$farkas" bench robots --quick --no-peers --json --out records >got
+holds 'bench robots --quick' test $? -eq 0
+holds 'bench robots is right' test -z "$(grep -v '"wrong":0' got)"
+for question in 'free states' 'colliding states' '100 m apart' '1 mm apart' touching; do
+    holds "bench robots has $question" grep -q "\"question\":\"$question\",\"method\":\"Farkas\"" got
+done
+holds 'bench robots has records' grep -q '^free states,arm,[0-9]*,Farkas,ns,' records/bench/robots.csv
+mkdir none
+expect 2 '' 'farkas: error: none: there is no robot here: ROBOT/ROBOT.urdf, ROBOT.srdf and scenes/*.json' \
+    bench robots --data none --no-peers
+mkdir -p none/arm/scenes
+cp "$here"/../examples/scene/arm.urdf "$here"/../examples/scene/arm.srdf none/arm
+echo '{"farkas": 1, "units": "m", "parts": [{"name": "wall", "shape": {"box": {"size": [1, 1, 1]}}, "pose": {"xyz": [0.8, 0, 0.2]}}]}' \
+    >none/arm/scenes/wall.json
+"$farkas" bench robots --quick --no-peers --json --data none >got
+holds 'bench robots --data' test $? -eq 0
+holds 'bench robots --data has a robot of pieces' grep -q '^{"scene":"arm","question":"free states",.*"triangles":0,.*"wrong":0,' got
+rm -r none
 
 # ---- bench embed -------------------------------------------------------------------------------------------
 

@@ -94,7 +94,7 @@ _farkas() {
     *:--layers) _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"; return ;;
     *:--readme | *:--output | *:--screenshot | *:--junit | *:--report | *:--baseline | *:--srdf | *:--trajectory | *:-o | *:--scene | \
         search:--pov | render:--pov) _farkas_paths -f "$word"; return ;;
-    *:--package-path | *:--pov | *:--peers | *:--out) _farkas_paths -d "$word"; return ;;
+    *:--package-path | *:--pov | *:--peers | *:--out | *:--data) _farkas_paths -d "$word"; return ;;
     esac
     # What has a value that nobody knows here.
     if [[ " --to --tolerance --resolution --budget --seconds --samples --clearance --ignore-overlap --between --set --ignore --at --jobs -j
@@ -118,7 +118,7 @@ _farkas() {
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_paths -f "$word"
         else
-            _farkas_words "pairs mesh trees cells world motion embed page" "$word"
+            _farkas_words "pairs mesh trees cells world motion robots embed page" "$word"
         fi
         ;;
     *) _farkas_paths -f "$word" ;;

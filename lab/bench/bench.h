@@ -119,6 +119,7 @@ struct bench_options {
     const char *peers;                         /* NULL: beside farkas; "": none */
     const char *out;                           /* the folder of records, or NULL */
     const char *family, *kinds, *scene, *work; /* NULL: all */
+    const char *data;                          /* the folder of robots, or NULL */
     uint64_t rounds, time;                     /* at least 1, except in the quick run of some sections */
     uint64_t limit, seed, count;
     bench_output_form form;
@@ -159,7 +160,7 @@ struct bench_section {
 };
 
 extern const bench_section bench_pairs, bench_mesh, bench_trees, bench_cells, bench_world, bench_motion,
-    bench_embed;
+    bench_robots, bench_embed;
 
 /* Whether there are no arguments after the name of the benchmark. False after a message. */
 bool bench_has_no_arguments(int argc, char **argv);
@@ -177,6 +178,7 @@ int bench_run_mesh(int argc, char **argv);
 int bench_run_trees(int argc, char **argv);
 int bench_run_world(int argc, char **argv);
 int bench_run_motion(int argc, char **argv);
+int bench_run_robots(int argc, char **argv);
 /* motion_farkas.c: makes the motion of two bodies from two poses to two others, from time 0 to 1. */
 struct motion_place;
 fk_status bench_motion_between(fk_context *context, const struct motion_place *from,

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const bench_section *const sections[] = {&bench_pairs, &bench_mesh,   &bench_trees, &bench_cells,
-                                                &bench_world, &bench_motion, &bench_embed};
+static const bench_section *const sections[] = {&bench_pairs, &bench_mesh,   &bench_trees,  &bench_cells,
+                                                &bench_world, &bench_motion, &bench_robots, &bench_embed};
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
@@ -51,6 +51,7 @@ static const struct option_row {
     {"kinds", WORD, TO(kinds), 0},
     {"scene", WORD, TO(scene), 0},
     {"work", WORD, TO(work), 0},
+    {"data", TEXT, TO(data), 0},
     {"count", NUMBER, TO(count), 100000000},
     {"rounds", NUMBER, TO(rounds), 1},
     {"time", NUMBER, TO(time), 1},
@@ -241,8 +242,8 @@ static int run_participant(int argc, char **argv)
 
 int bench_verb(int argc, char **argv)
 {
-    static const char *const names[] = {"pairs",  "mesh",  "trees", "cells", "world",
-                                        "motion", "embed", "page",  NULL};
+    static const char *const names[] = {"pairs",  "mesh",   "trees", "cells", "world",
+                                        "motion", "robots", "embed", "page",  NULL};
     bench_options options;
     int status;
     if (argc > 1 && strcmp(argv[1], "run") == 0)
@@ -257,7 +258,7 @@ int bench_verb(int argc, char **argv)
         return status;
     if (optind == argc)
         return cli_trouble(
-            "bench needs a benchmark: pairs, mesh, trees, cells, world, motion or embed; or page");
+            "bench needs a benchmark: pairs, mesh, trees, cells, world, motion, robots or embed; or page");
     if (strcmp(argv[optind], names[0]) != 0)
         return cli_unknown_word("benchmark", argv[optind], names);
     optind = 0;

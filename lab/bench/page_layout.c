@@ -10,7 +10,8 @@
 #include <string.h>
 
 #define PAGES(DO)                                                                                            \
-    DO(pairs) DO(mesh) DO(trees) DO(rules) DO(cells) DO(world) DO(motion) DO(embed) DO(bench) DO(front)
+    DO(pairs)                                                                                                \
+    DO(mesh) DO(trees) DO(rules) DO(cells) DO(world) DO(motion) DO(robots) DO(embed) DO(bench) DO(front)
 
 #define DECLARE(name)                                                                                        \
     extern const char bench_page_##name##_text[];                                                            \
