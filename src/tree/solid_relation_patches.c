@@ -146,14 +146,67 @@ typedef struct self_search {
     bool is_out_of_memory;
 } self_search;
 
-/* How many vertices two triangles share. */
-static uint32_t count_shared_vertices(const fk_triangle *a, const fk_triangle *b)
+/* How many vertices two triangles share; a and b become the last ones. */
+static uint32_t count_shared_vertices(const fk_triangle *p, const fk_triangle *q, int *a, int *b)
 {
     uint32_t count = 0;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            count += a->corner[i] == b->corner[k];
+            if (p->corner[i] == q->corner[k]) {
+                *a = i;
+                *b = k;
+                count++;
+            }
     return count;
+}
+
+/* An axis along which a triangle that is not degenerate is seen as a triangle. */
+static int view_axis(const fk_vec3 corner[3])
+{
+    int axis = 0;
+    while (axis < 2 && fk_orient2d(&corner[0], &corner[1], &corner[2], axis) == 0)
+        axis++;
+    return axis;
+}
+
+/* Whether the ray from corner v of a triangle to a point of its plane is in its closed angle there. */
+static bool is_in_angle(const fk_vec3 corner[3], int v, const fk_vec3 *point, int axis)
+{
+    const fk_vec3 *at = &corner[v], *next = &corner[(v + 1) % 3], *last = &corner[(v + 2) % 3];
+    int turn = fk_orient2d(at, next, last, axis);
+    return turn * fk_orient2d(at, next, point, axis) >= 0 && turn * fk_orient2d(at, point, last, axis) >= 0;
+}
+
+/* Whether two triangles that share corner i of the first and k of the second have a common segment there. The second one
+ * does not cross the plane of the first; side[] says which of its corners are in it. Near the corner, triangles are
+ * their angles; so one of the sides of an angle is in the other angle. */
+static bool share_ray(const fk_vec3 a[3], int i, const fk_vec3 b[3], int k, const int side[3])
+{
+    int axis = view_axis(a), next = (k + 1) % 3, last = (k + 2) % 3;
+    if ((side[next] == 0 && is_in_angle(a, i, &b[next], axis)) ||
+        (side[last] == 0 && is_in_angle(a, i, &b[last], axis)))
+        return true;
+    return side[next] == 0 && side[last] == 0 &&
+           (is_in_angle(b, k, &a[(i + 1) % 3], axis) || is_in_angle(b, k, &a[(i + 2) % 3], axis));
+}
+
+/* The corner of a triangle that another one, with which it shares two vertices, does not have. */
+static int own_corner(const fk_triangle *p, const fk_triangle *q)
+{
+    int i = 0;
+    while (i < 2 &&
+           (p->corner[i] == q->corner[0] || p->corner[i] == q->corner[1] || p->corner[i] == q->corner[2]))
+        i++;
+    return i;
+}
+
+/* Whether two coplanar triangles that share a side, opposite to corner i of a, lie on the same side of it; `point` is the
+ * other corner of b. */
+static bool are_folded(const fk_vec3 a[3], int i, const fk_vec3 *point)
+{
+    const fk_vec3 *p = &a[(i + 1) % 3], *q = &a[(i + 2) % 3];
+    int axis = view_axis(a);
+    return fk_orient2d(p, q, &a[i], axis) == fk_orient2d(p, q, point, axis);
 }
 
 /* Whether two triangles that are not degenerate have a common segment besides a common side. Two that share
@@ -165,18 +218,23 @@ static bool share_segment(const self_search *s, uint32_t other)
     const fk_triangle *triangle = r->mesh[s->which].placed->mesh->triangle;
     fk_vec3 corner[3];
     fk_triangles_shared set;
-    uint32_t shared = count_shared_vertices(&triangle[s->triangle], &triangle[other]);
+    int i = 0, k = 0, side[3], above = 0, below = 0;
+    uint32_t shared = count_shared_vertices(&triangle[s->triangle], &triangle[other], &i, &k);
     fk_relation_corners(r, s->which, other, corner);
-    int above = 0, below = 0;
-    for (int k = 0; k < 3 && shared > 0; k++) {
-        int side = fk_orient3d(&s->corner[0], &s->corner[1], &s->corner[2], &corner[k]);
-        above += side > 0;
-        below += side < 0;
+    for (int n = 0; n < 3 && shared > 0; n++) {
+        side[n] = fk_orient3d(&s->corner[0], &s->corner[1], &s->corner[2], &corner[n]);
+        above += side[n] > 0;
+        below += side[n] < 0;
     }
     if (above + below > 0 && (shared == 2 || above == 2 || below == 2))
         return false;
+    if (shared == 1 && (above == 0 || below == 0))
+        return share_ray(s->corner, i, corner, k, side);
+    const fk_triangle *p = &triangle[s->triangle], *q = &triangle[other];
+    if (shared == 2)
+        return are_folded(s->corner, own_corner(p, q), &corner[own_corner(q, p)]);
     fk_triangles_features(s->corner, corner, &set);
-    return set.count > (shared == 2 ? 2 : 1);
+    return set.count > 1;
 }
 
 static bool test_self_pair(void *user, uint32_t other)
