@@ -221,12 +221,13 @@ static bool share_segment(const self_search *s, uint32_t other)
     int i = 0, k = 0, side[3], above = 0, below = 0;
     uint32_t shared = count_shared_vertices(&triangle[s->triangle], &triangle[other], &i, &k);
     fk_relation_corners(r, s->which, other, corner);
-    for (int n = 0; n < 3 && shared > 0; n++) {
+    for (int n = 0; n < 3; n++) {
         side[n] = fk_orient3d(&s->corner[0], &s->corner[1], &s->corner[2], &corner[n]);
         above += side[n] > 0;
         below += side[n] < 0;
     }
-    if (above + below > 0 && (shared == 2 || above == 2 || below == 2))
+    uint32_t off = above > below ? (uint32_t)above : (uint32_t)below;
+    if (shared < 3 && (off + shared == 3 || (off > 0 && shared == 2)))
         return false;
     if (shared == 1 && (above == 0 || below == 0))
         return share_ray(s->corner, i, corner, k, side);
