@@ -16,6 +16,16 @@
 #define STATION_KINDS     5
 #define PARTS_PER_STATION 50 /* about */
 
+const char *fk_assembly_kind_word(fk_assembly_kind kind)
+{
+    static const char *const word[] = {
+#define FK_ASSEMBLY_KIND_WORD(name, text) text,
+        FK_ASSEMBLY_KIND_LIST(FK_ASSEMBLY_KIND_WORD)
+#undef FK_ASSEMBLY_KIND_WORD
+    };
+    return word[kind];
+}
+
 /* ---- The list ------------------------------------------------------------------------------------------ */
 
 static bool make_room(fk_assembler *list, void *array, size_t size, size_t used, size_t *capacity)
@@ -74,7 +84,7 @@ uint32_t fk_assembler_mesh(fk_assembler *list, fk_assembly_shape shape, const do
     return a->mesh_count++;
 }
 
-void fk_assembler_relate(fk_assembler *list, uint32_t a, uint32_t b, fk_clash kind)
+void fk_assembler_relate(fk_assembler *list, uint32_t a, uint32_t b, fk_assembly_kind kind)
 {
     fk_assembly *all = list->assembly;
     if (!make_room(list, &all->pair, sizeof *all->pair, all->pair_count, &all->pair_capacity))
@@ -100,7 +110,7 @@ typedef struct layout {
     uint32_t parts; /* wanted in all */
     uint32_t columns, placed;
     uint32_t number[STATION_KINDS]; /* of the last station of each kind */
-    uint32_t rail; /* the first of two of the station before, in this row; or the number of all parts */
+    uint32_t rail;                  /* the first of two of the station before; UINT32_MAX: it has none */
 } layout;
 
 /* Plants four mistakes in the first station, and one in each third station after it. */
@@ -140,10 +150,10 @@ static bool add_station(fk_assembler *list, layout *at, uint32_t kind)
 static void join_rails(fk_assembler *list, layout *at)
 {
     uint32_t first = list->first_part;
-    bool has_rails = list->assembly->part_count - first >= 6;
+    bool has_rails = list->assembly->part_count - first >= FK_RAILS_FEWEST;
     if (at->placed % at->columns != 0 && at->rail < first && has_rails) {
-        fk_assembler_relate(list, at->rail, first, FK_CLASH_CONTACT);
-        fk_assembler_relate(list, at->rail + 1, first + 1, FK_CLASH_CONTACT);
+        fk_assembler_relate(list, at->rail, first, FK_ASSEMBLY_CONTACT);
+        fk_assembler_relate(list, at->rail + 1, first + 1, FK_ASSEMBLY_CONTACT);
     }
     at->rail = has_rails ? first : UINT32_MAX;
 }
@@ -152,7 +162,7 @@ static void join_rails(fk_assembler *list, layout *at)
 static void add_next_station(fk_assembler *list, layout *at)
 {
     uint32_t kind = (uint32_t)fk_random_below(&list->random, STATION_KINDS - 1), tries = 0;
-    if (fk_random_below(&list->random, 8) == 0 && at->placed > 0)
+    if (fk_random_below(&list->random, 12) == 0 && at->placed > 0)
         kind = STATION_KINDS - 1;
     while (list->status == FK_OK && !add_station(list, at, kind))
         kind = ++tries < STATION_KINDS - 1 ? (kind + 1) % (STATION_KINDS - 1) : STATION_KINDS - 1;
@@ -163,13 +173,13 @@ static void add_next_station(fk_assembler *list, layout *at)
 
 /* ---- The assembly -------------------------------------------------------------------------------------- */
 
-static bool is_pair_before(const void *a, const void *b)
+static bool is_assembly_pair_before(const void *a, const void *b)
 {
     const fk_assembly_pair *p = a, *q = b;
     return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
-static void sort_pairs(fk_assembler *list)
+static void sort_assembly_pairs(fk_assembler *list)
 {
     fk_assembly *a = list->assembly;
     size_t bytes = a->pair_count * sizeof *a->pair;
@@ -177,7 +187,7 @@ static void sort_pairs(fk_assembler *list)
     if (room == NULL)
         list->status = FK_ERROR_MEMORY;
     else
-        fk_sort_items(a->pair, room, a->pair_count, sizeof *a->pair, is_pair_before);
+        fk_sort_items(a->pair, room, a->pair_count, sizeof *a->pair, is_assembly_pair_before);
     fk_release(list->context, room, bytes + 1);
 }
 
@@ -194,7 +204,7 @@ fk_status fk_assembly_make(fk_context *context, uint32_t parts, uint64_t seed, f
     while (all.part_count < parts && list.status == FK_OK)
         add_next_station(&list, &at);
     if (list.status == FK_OK)
-        sort_pairs(&list);
+        sort_assembly_pairs(&list);
     if (list.status == FK_OK)
         *out = all;
     else

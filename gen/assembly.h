@@ -11,7 +11,7 @@
 #ifndef FARKAS_GEN_ASSEMBLY_H
 #define FARKAS_GEN_ASSEMBLY_H
 
-#include "farkas/check.h"
+#include "farkas/mesh.h"
 
 /* Pairs that are closer have a row of the kind `clearance`. */
 #define FK_ASSEMBLY_CLEARANCE 0.125
@@ -32,10 +32,26 @@ typedef struct fk_assembly_part {
     fk_vec3 position, rpy_deg; /* the pose, as a scene has it */
 } fk_assembly_part;
 
+/* The kinds of pairs, with the words of `farkas check`. */
+#define FK_ASSEMBLY_KIND_LIST(X)                                                                             \
+    X(FK_ASSEMBLY_NEAR, "clearance")                                                                         \
+    X(FK_ASSEMBLY_CONTACT, "contact")                                                                        \
+    X(FK_ASSEMBLY_HARD, "hard")                                                                              \
+    X(FK_ASSEMBLY_CONTAINED, "contained")                                                                    \
+    X(FK_ASSEMBLY_DUPLICATE, "duplicate")
+
+typedef enum fk_assembly_kind {
+#define FK_ASSEMBLY_KIND_ENUM(name, word) name,
+    FK_ASSEMBLY_KIND_LIST(FK_ASSEMBLY_KIND_ENUM)
+#undef FK_ASSEMBLY_KIND_ENUM
+} fk_assembly_kind;
+
+const char *fk_assembly_kind_word(fk_assembly_kind kind);
+
 /* The relation of parts a < b, if it is not `clear`. */
 typedef struct fk_assembly_pair {
     uint32_t a, b;
-    fk_clash kind;
+    fk_assembly_kind kind;
 } fk_assembly_pair;
 
 typedef struct fk_assembly {

@@ -83,7 +83,8 @@ typedef enum fk_mistake {
     FK_MISTAKE_SUNK = 4,   /* a sensor too deep: hard */
     FK_MISTAKE_HOVER = 8,  /* a sensor nearly on its base: clearance */
     FK_MISTAKE_FIT = 16,   /* gears tooth on tooth, a clamp beside its pipe: hard */
-    FK_MISTAKE_COUNT = 5
+    FK_MISTAKE_COUNT = 5,
+    FK_MISTAKES_ANYWHERE = 15
 } fk_mistake;
 
 #define FK_WORDS_MOST 24
@@ -112,14 +113,16 @@ uint32_t fk_assembler_add(fk_assembler *list, const char *word, uint32_t mesh, f
 /* Returns the number of a mesh, which is added if it is new. `size` has up to 8 numbers. */
 uint32_t fk_assembler_mesh(fk_assembler *list, fk_assembly_shape shape, const double *size, uint32_t sizes);
 /* Notes how two parts lie. */
-void fk_assembler_relate(fk_assembler *list, uint32_t a, uint32_t b, fk_clash kind);
+void fk_assembler_relate(fk_assembler *list, uint32_t a, uint32_t b, fk_assembly_kind kind);
 
-/* The kinds of stations, from large to small; each adds its parts. A tray fills itself with spare parts. */
+/* The kinds of stations; each adds its parts. */
 typedef void fk_station_function(fk_assembler *list);
 fk_station_function fk_station_drive, fk_station_gearbox, fk_station_tower, fk_station_pipes;
 
-/* Adds a tray with so many parts in all, at least 1 and at most FK_TRAY_MOST. */
+/* Adds a tray of spare parts with so many parts in all, from 1 to FK_TRAY_MOST. */
 void fk_station_tray(fk_assembler *list, uint32_t parts);
 #define FK_TRAY_MOST 24
+/* A tray with fewer parts has no rails. */
+#define FK_RAILS_FEWEST 6
 
 #endif

@@ -16,7 +16,7 @@ enum { GRID_MOST = 10 };
 
 /* Cells of a lattice, each empty, full, or full with a round hole along an axis through its middle. Holes in a row
  * continue each other; one that ends at a full cell is blind. No two cells may share only an edge or a corner. */
-typedef enum grid_cell { CELL_EMPTY, CELL_FULL, CELL_BORED_X, CELL_BORED_Y, CELL_BORED_Z } grid_cell;
+typedef enum bored_cell { CELL_EMPTY, CELL_FULL, CELL_BORED_X, CELL_BORED_Y, CELL_BORED_Z } bored_cell;
 
 typedef struct bored_grid {
     double line[3][GRID_MOST + 1];
@@ -41,7 +41,7 @@ static bool is_between(const bored_grid *grid, int axis, int i, double low, doub
 }
 
 /* Sets all cells in a box. */
-static void set_cells(bored_grid *grid, const double box[6], grid_cell state, double radius)
+static void set_cells(bored_grid *grid, const double box[6], bored_cell state, double radius)
 {
     for (int i = 0; i < grid->cells[0]; i++)
         for (int j = 0; j < grid->cells[1]; j++)
@@ -55,12 +55,12 @@ static void set_cells(bored_grid *grid, const double box[6], grid_cell state, do
 
 #define FILL(grid, state, radius, ...) set_cells(grid, (const double[6]){__VA_ARGS__}, state, radius)
 
-static grid_cell cell_state(const bored_grid *grid, const int at[3])
+static bored_cell cell_state(const bored_grid *grid, const int at[3])
 {
     for (int k = 0; k < 3; k++)
         if (at[k] < 0 || at[k] >= grid->cells[k])
             return CELL_EMPTY;
-    return (grid_cell)grid->cell[at[0]][at[1]][at[2]];
+    return (bored_cell)grid->cell[at[0]][at[1]][at[2]];
 }
 
 typedef struct hole_ring {
@@ -121,7 +121,7 @@ static void make_cell_side(fk_maker *maker, const bored_grid *grid, const int at
 {
     int other[3] = {at[0], at[1], at[2]};
     other[axis] += upper ? 1 : -1;
-    grid_cell next = cell_state(grid, other), bored = (grid_cell)(CELL_BORED_X + axis);
+    bored_cell next = cell_state(grid, other), bored = (bored_cell)(CELL_BORED_X + axis);
     bool is_bored = cell_state(grid, at) == bored;
     hole_ring hole = find_hole(grid, at, axis);
     if (next == CELL_EMPTY) {
@@ -140,7 +140,7 @@ static void make_cell_side(fk_maker *maker, const bored_grid *grid, const int at
 
 static void make_cell(fk_maker *maker, const bored_grid *grid, const int at[3])
 {
-    grid_cell state = cell_state(grid, at);
+    bored_cell state = cell_state(grid, at);
     for (int side = 0; side < 6 && state != CELL_EMPTY; side++)
         make_cell_side(maker, grid, at, side / 2, side % 2 == 1);
     if (state >= CELL_BORED_X) {
@@ -497,7 +497,7 @@ static void make_elbow(fk_maker *maker, const double *s)
 static const struct assembly_shape {
     const char *word;
     part_maker *make;
-} shapes[] = {
+} assembly_shapes[] = {
 #define FK_ASSEMBLY_SHAPE_ROW(name, word, make) {word, make},
     FK_ASSEMBLY_SHAPE_LIST(FK_ASSEMBLY_SHAPE_ROW)
 #undef FK_ASSEMBLY_SHAPE_ROW
@@ -505,7 +505,7 @@ static const struct assembly_shape {
 
 const char *fk_assembly_shape_word(uint32_t shape)
 {
-    return shapes[shape].word;
+    return assembly_shapes[shape].word;
 }
 
 fk_status fk_assembly_mesh_make(fk_context *context, const fk_assembly_mesh *mesh, fk_model **out)
@@ -514,7 +514,7 @@ fk_status fk_assembly_mesh_make(fk_context *context, const fk_assembly_mesh *mes
     fk_builder builder;
     fk_builder_init(&builder, context, &exact, true);
     fk_maker maker = {.builder = &builder, .scale = 1, .status = FK_OK};
-    shapes[mesh->shape].make(&maker, mesh->size);
+    assembly_shapes[mesh->shape].make(&maker, mesh->size);
     if (maker.status == FK_OK)
         maker.status = fk_builder_finish(&builder, NULL, out);
     fk_builder_end(&builder);

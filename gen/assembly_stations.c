@@ -38,7 +38,7 @@ static uint32_t add_turned(fk_assembler *list, const char *word, uint32_t mesh, 
 
 static void touch(fk_assembler *list, uint32_t a, uint32_t b)
 {
-    fk_assembler_relate(list, a, b, FK_CLASH_CONTACT);
+    fk_assembler_relate(list, a, b, FK_ASSEMBLY_CONTACT);
 }
 
 /* Returns an angle in degrees, in eighths. */
@@ -53,15 +53,21 @@ static double draw_angle(fk_assembler *list)
 
 /* ---- What all stations have ---------------------------------------------------------------------------- */
 
-/* Adds two rails and the base on them, a panel with these holes. Returns the base, which follows its rails. */
-static uint32_t add_base(fk_assembler *list, double hx, double gx, double hy, double radius)
+/* Adds the base, a panel with these holes. */
+static uint32_t add_panel_base(fk_assembler *list, double hx, double gx, double hy, double radius)
 {
     double hole = radius == 0 ? 0 : radius + FK_HOLE_GAP;
+    uint32_t panel = MESH(list, FK_SHAPE_PANEL, BASE_X, BASE_Y, BASE_TOP, hx, gx, hy, hole);
+    return add_turned(list, "base", panel, fk_vec3_make(0, 0, 0), FK_TURN_UP);
+}
+
+/* Adds two rails, the first parts of a station, and the base on them. Returns the base. */
+static uint32_t add_base(fk_assembler *list, double hx, double gx, double hy, double radius)
+{
     uint32_t rail = MESH(list, FK_SHAPE_RAIL, FK_RAIL_LENGTH);
     uint32_t left = add_turned(list, "rail", rail, fk_vec3_make(0, -RAIL_PLACE, 0), FK_TURN_UP);
     uint32_t right = add_turned(list, "rail", rail, fk_vec3_make(0, RAIL_PLACE, 0), FK_TURN_UP);
-    uint32_t panel = MESH(list, FK_SHAPE_PANEL, BASE_X, BASE_Y, BASE_TOP, hx, gx, hy, hole);
-    uint32_t base = add_turned(list, "base", panel, fk_vec3_make(0, 0, 0), FK_TURN_UP);
+    uint32_t base = add_panel_base(list, hx, gx, hy, radius);
     touch(list, left, base);
     touch(list, right, base);
     return base;
@@ -76,9 +82,9 @@ static void add_sensor(fk_assembler *list, uint32_t base, uint32_t place, double
     fk_vec3 at = {x[place % 4], place < 4 ? -85 : 85, BASE_TOP + height};
     uint32_t sensor = add_turned(list, "sensor", box, at, FK_TURN_UP);
     fk_assembler_relate(list, base, sensor,
-                        height < 0    ? FK_CLASH_HARD
-                        : height == 0 ? FK_CLASH_CONTACT
-                                      : FK_CLASH_CLEARANCE);
+                        height < 0    ? FK_ASSEMBLY_HARD
+                        : height == 0 ? FK_ASSEMBLY_CONTACT
+                                      : FK_ASSEMBLY_NEAR);
 }
 
 /* Adds a copy of a part, which lies to all others as the part does. */
@@ -93,17 +99,13 @@ static void add_copy(fk_assembler *list, uint32_t part)
         if (pair.a == part || pair.b == part)
             fk_assembler_relate(list, pair.a == part ? pair.b : pair.a, copy, pair.kind);
     }
-    fk_assembler_relate(list, part, copy, FK_CLASH_DUPLICATE);
+    fk_assembler_relate(list, part, copy, FK_ASSEMBLY_DUPLICATE);
 }
 
-/* Adds sensors, some of them wrong, and the mistakes that do not depend on the kind of station. `part` is one that
- * may be there twice. */
-static void add_details(fk_assembler *list, uint32_t base, uint32_t part)
+/* Adds the mistakes that do not depend on the kind of station, each one part: sensors from a place on, a dowel, and a
+ * copy of a part. */
+static void add_mistakes(fk_assembler *list, uint32_t base, uint32_t place, uint32_t part)
 {
-    uint32_t place = (uint32_t)fk_random_below(&list->random, 8),
-             good = (uint32_t)fk_random_below(&list->random, 4);
-    for (uint32_t i = 0; i < good; i++)
-        add_sensor(list, base, place++ % 8, 0);
     if (list->mistakes & FK_MISTAKE_SUNK)
         add_sensor(list, base, place++ % 8, -1.5);
     if (list->mistakes & FK_MISTAKE_HOVER)
@@ -111,10 +113,20 @@ static void add_details(fk_assembler *list, uint32_t base, uint32_t part)
     if (list->mistakes & FK_MISTAKE_BURIED) {
         uint32_t pin = MESH(list, FK_SHAPE_SHAFT, 2, 6);
         uint32_t dowel = add_turned(list, "dowel", pin, fk_vec3_make(100, 85, BASE_TOP / 2), FK_TURN_UP);
-        fk_assembler_relate(list, base, dowel, FK_CLASH_CONTAINED);
+        fk_assembler_relate(list, base, dowel, FK_ASSEMBLY_CONTAINED);
     }
     if (list->mistakes & FK_MISTAKE_COPY)
         add_copy(list, part);
+}
+
+/* Adds up to three sensors that stand on the base, and the mistakes. */
+static void add_details(fk_assembler *list, uint32_t base, uint32_t part)
+{
+    uint32_t place = (uint32_t)fk_random_below(&list->random, 8);
+    uint32_t last = place + (uint32_t)fk_random_below(&list->random, 4);
+    while (place < last)
+        add_sensor(list, base, place++ % 8, 0);
+    add_mistakes(list, base, place, part);
 }
 
 /* ---- Fasteners and bearings ---------------------------------------------------------------------------- */
@@ -252,7 +264,7 @@ void fk_station_gearbox(fk_assembler *list)
     uint32_t first = add_gear_shaft(list, -FK_HOUSING_HALF, 130, pair[0], angle);
     uint32_t second = add_gear_shaft(list, FK_HOUSING_HALF, 160, pair[1], opposite);
     if (is_wrong)
-        fk_assembler_relate(list, first, second, FK_CLASH_HARD);
+        fk_assembler_relate(list, first, second, FK_ASSEMBLY_HARD);
     double rim = BASE_TOP + FK_HOUSING_RIM, thick = 8;
     uint32_t panel = MESH(list, FK_SHAPE_PANEL, 90, 50, thick, 82.5, 0, 42.5, M6 + FK_HOLE_GAP);
     uint32_t lid = add_turned(list, "lid", panel, fk_vec3_make(0, 0, rim), FK_TURN_UP);
@@ -337,7 +349,7 @@ static void add_clamp(fk_assembler *list, uint32_t base, uint32_t pipe, double a
     touch(list, clamp, foot);
     touch(list, base, foot);
     if (off != 0)
-        fk_assembler_relate(list, pipe, clamp, FK_CLASH_HARD);
+        fk_assembler_relate(list, pipe, clamp, FK_ASSEMBLY_HARD);
 }
 
 void fk_station_pipes(fk_assembler *list)
@@ -402,7 +414,7 @@ static uint32_t spare_mesh(fk_assembler *list, const char **word, double *height
 
 /* Adds a bolt on its head with a nut on it, whose threads are closer than the clearance. The height of the head, 8,
  * and the place of the nut, 15, are exact for this diameter. */
-static void add_screwed_pair(fk_assembler *list, uint32_t tray, fk_vec3 at)
+static uint32_t add_screwed_pair(fk_assembler *list, uint32_t tray, fk_vec3 at)
 {
     double diameter = 12.5;
     at.z += 8;
@@ -410,32 +422,34 @@ static void add_screwed_pair(fk_assembler *list, uint32_t tray, fk_vec3 at)
     at.z += 15;
     uint32_t nut = add_turned(list, "nut", MESH(list, FK_SHAPE_THREADED_NUT, diameter), at, FK_TURN_UP);
     touch(list, tray, bolt);
-    fk_assembler_relate(list, bolt, nut, FK_CLASH_CLEARANCE);
+    fk_assembler_relate(list, bolt, nut, FK_ASSEMBLY_NEAR);
+    return nut;
+}
+
+/* Adds a spare part, or two that are screwed together. Returns the last one. */
+static uint32_t add_spare(fk_assembler *list, uint32_t tray, uint32_t place, bool has_room)
+{
+    fk_vec3 at = {-95 + 38 * (double)(place % 6), -54 + 36 * (double)(place / 6), BASE_TOP};
+    fk_vec3 angle = {0, 0, draw_angle(list)};
+    const char *word;
+    double height;
+    if (place == 4 && has_room)
+        return add_screwed_pair(list, tray, at);
+    uint32_t mesh = spare_mesh(list, &word, &height);
+    at.z += height;
+    uint32_t spare = fk_assembler_add(list, word, mesh, at, angle);
+    touch(list, tray, spare);
+    return spare;
 }
 
 void fk_station_tray(fk_assembler *list, uint32_t parts)
 {
-    uint32_t spare = 0, place = 0, first = list->assembly->part_count, last = first + parts, tray;
-    if (parts >= 6)
-        tray = add_base(list, 0, 0, 0, 0);
-    else
-        tray = add_turned(list, "base", MESH(list, FK_SHAPE_PANEL, BASE_X, BASE_Y, BASE_TOP),
-                          fk_vec3_make(0, 0, 0), FK_TURN_UP);
-    bool wants_copy = list->mistakes & FK_MISTAKE_COPY && parts >= 3;
-    while (list->status == FK_OK && list->assembly->part_count + wants_copy < last) {
-        fk_vec3 at = {-95 + 38 * (double)(place % 6), -54 + 36 * (double)(place / 6), BASE_TOP};
-        fk_vec3 angle = {0, 0, draw_angle(list)};
-        const char *word;
-        double height;
-        if (place++ == 4 && list->assembly->part_count + wants_copy + 2 <= last) {
-            add_screwed_pair(list, tray, at);
-            continue;
-        }
-        uint32_t mesh = spare_mesh(list, &word, &height);
-        at.z += height;
-        spare = fk_assembler_add(list, word, mesh, at, angle);
-        touch(list, tray, spare);
-    }
-    if (wants_copy)
-        add_copy(list, spare);
+    uint32_t end = list->assembly->part_count + parts, place = 0, spare = NO_PART;
+    uint32_t tray = parts >= FK_RAILS_FEWEST ? add_base(list, 0, 0, 0, 0) : add_panel_base(list, 0, 0, 0, 0);
+    list->mistakes &= parts >= 10 ? FK_MISTAKES_ANYWHERE : parts >= 3 ? FK_MISTAKE_COPY : 0;
+    for (unsigned bit = 1; bit <= FK_MISTAKES_ANYWHERE; bit *= 2)
+        end -= list->mistakes & bit ? 1 : 0;
+    while (list->status == FK_OK && list->assembly->part_count < end)
+        spare = add_spare(list, tray, place++, list->assembly->part_count + 2 <= end);
+    add_mistakes(list, tray, 0, spare);
 }

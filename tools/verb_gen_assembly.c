@@ -154,7 +154,7 @@ static bool write_expected(const char *folder, const fk_assembly *assembly)
     for (size_t i = 0; i < assembly->pair_count; i++) {
         const fk_assembly_pair *pair = &assembly->pair[i];
         fprintf(file.stream, "%s,%s,%s\n", assembly->part[pair->a].name, assembly->part[pair->b].name,
-                fk_clash_word(pair->kind));
+                fk_assembly_kind_word(pair->kind));
     }
     return cli_file_commit(&file);
 }
