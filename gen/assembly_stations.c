@@ -91,6 +91,8 @@ static void add_sensor(fk_assembler *list, uint32_t base, uint32_t place, double
 static void add_copy(fk_assembler *list, uint32_t part)
 {
     size_t end = list->assembly->pair_count;
+    if (list->status != FK_OK)
+        return;
     fk_assembly_part original = list->assembly->part[part];
     fk_vec3 position = fk_vec3_sub(original.position, list->origin);
     uint32_t copy = fk_assembler_add(list, "copy", original.mesh, position, original.rpy_deg);
@@ -363,13 +365,13 @@ void fk_station_pipes(fk_assembler *list)
     uint32_t pipe = MESH(list, FK_SHAPE_TUBE, PIPE_OUTER, PIPE_INNER, high);
     uint32_t bend = MESH(list, FK_SHAPE_ELBOW, PIPE_OUTER, PIPE_INNER, PIPE_BEND);
     uint32_t level = MESH(list, FK_SHAPE_TUBE, PIPE_OUTER, PIPE_INNER, across);
-    uint32_t run[5] = {
-        add_turned(list, "pipe", pipe, fk_vec3_make(-x, 0, BASE_TOP), FK_TURN_UP),
-        add_turned(list, "elbow", bend, fk_vec3_make(-x, 0, BASE_TOP + high), FK_TURN_UP),
-        add_turned(list, "pipe", level, fk_vec3_make(-x + PIPE_BEND, 0, axis), FK_TURN_RIGHT),
-        fk_assembler_add(list, "elbow", bend, fk_vec3_make(x, 0, BASE_TOP + high), fk_vec3_make(0, 0, 180)),
-        add_turned(list, "pipe", pipe, fk_vec3_make(x, 0, BASE_TOP), FK_TURN_UP),
-    };
+    uint32_t run[5];
+    run[0] = add_turned(list, "pipe", pipe, fk_vec3_make(-x, 0, BASE_TOP), FK_TURN_UP);
+    run[1] = add_turned(list, "elbow", bend, fk_vec3_make(-x, 0, BASE_TOP + high), FK_TURN_UP);
+    run[2] = add_turned(list, "pipe", level, fk_vec3_make(-x + PIPE_BEND, 0, axis), FK_TURN_RIGHT);
+    run[3] =
+        fk_assembler_add(list, "elbow", bend, fk_vec3_make(x, 0, BASE_TOP + high), fk_vec3_make(0, 0, 180));
+    run[4] = add_turned(list, "pipe", pipe, fk_vec3_make(x, 0, BASE_TOP), FK_TURN_UP);
     touch(list, base, run[0]);
     touch(list, base, run[4]);
     for (int k = 0; k < 4; k++)

@@ -161,8 +161,9 @@ static bool write_expected(const char *folder, const fk_assembly *assembly)
 
 static void summarize_assembly(const fk_assembly *assembly, double seconds)
 {
-    cli_note("%" PRIu32 " parts, %" PRIu32 " meshes, %zu pairs that are not clear written; %.3f s",
-             assembly->part_count, assembly->mesh_count, assembly->pair_count, seconds);
+    cli_note("%" PRIu32 " parts, %" PRIu32 " meshes, %zu pair%s not clear written; %.3f s",
+             assembly->part_count, assembly->mesh_count, assembly->pair_count,
+             assembly->pair_count == 1 ? " that is" : "s that are", seconds);
 }
 
 /* The scene comes last, so that it is there only if all its files are. */
