@@ -72,7 +72,7 @@ FK_API void fk_tree_free(fk_context *context, fk_tree *tree);
 FK_API fk_status fk_tree_refit(fk_tree *tree, const fk_mesh *mesh);
 
 /* A mesh with a pose. fk_pose_apply places the vertices; the placed vertices must be finite. Queries are exact for
- * these doubles. */
+ * these doubles, whether the pose is rigid (fk_pose_check) or not. */
 typedef struct fk_placed_mesh {
     const fk_mesh *mesh;
     const fk_tree *tree; /* of this mesh */
