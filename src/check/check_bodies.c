@@ -108,17 +108,6 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-static bool is_pose_finite(const fk_pose *pose)
-{
-    bool is_finite = true;
-    for (int i = 0; i < 3; i++) {
-        is_finite = is_finite && fk_is_finite(fk_vec3_get(pose->translation, i));
-        for (int k = 0; k < 3; k++)
-            is_finite = is_finite && fk_is_finite(pose->rotation[i][k]);
-    }
-    return is_finite;
-}
-
 bool fk_check_box_is_finite(const fk_aabb *box)
 {
     bool is_finite = true;
@@ -182,9 +171,9 @@ static double box_diagonal(const fk_aabb *box)
 
 fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body)
 {
-    fk_status status = !is_pose_finite(&part->pose) ? FK_ERROR_NOT_FINITE
-                       : body->shape != NULL        ? place_mesh_part(body, part)
-                                                    : place_piece_part(context, body, part);
+    fk_status status = fk_pose_check(&part->pose);
+    if (status == FK_OK)
+        status = body->shape != NULL ? place_mesh_part(body, part) : place_piece_part(context, body, part);
     body->size = status == FK_OK ? box_diagonal(&body->box) : 0;
     return status;
 }
