@@ -181,6 +181,11 @@ FK_API fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *
  * false, and leaves *winding alone, if the point is on a triangle. */
 FK_API bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding);
 
+/* Returns whether a point is in the interior of a placed solid, exactly, also if it is on triangles: a wall with the
+ * inside on both sides belongs to the interior. False for a surface, and if the point is not finite. Needs 160 KiB of
+ * stack. */
+FK_API bool fk_placed_interior(const fk_placed_mesh *a, fk_vec3 point);
+
 /* ---- Relation of two meshes: contact, overlap, containment --------------------------------------------- */
 
 /* Returns "undecided", "apart", "contact", "hard", "b in a", "a in b" or "duplicate". */

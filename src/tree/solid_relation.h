@@ -209,6 +209,11 @@ int fk_perturbed_sign(const fk_relation_search *r, const fk_relation_plane *plan
 fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_point *perturbed,
                                const fk_aabb *known);
 
+/* What a triangle that is not degenerate adds to the winding number around a perturbed point, whose level 0 is in a box: 1,
+ * 0 or -1. Of the search, only the origin and the scale are used. */
+int fk_perturbed_crossing(const fk_relation_search *r, const fk_vec3 *const corner[3],
+                          fk_perturbed_point *perturbed, const fk_aabb *box);
+
 /* The winding number of a mesh around a perturbed point that is not on it, and whose level 0 is in a box. */
 int64_t fk_perturbed_winding(const fk_relation_search *r, int which, fk_perturbed_point *perturbed,
                              const fk_aabb *box);
