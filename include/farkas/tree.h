@@ -213,8 +213,9 @@ FK_API void fk_relation_result_free(fk_context *context, fk_relation_result *res
 /* Computes the relation of a mesh and a convex piece. A piece with an interior is a solid. In the pairs, the piece is
  * b with index 0. Sides of the box that belong to round and smooth pieces are as fk_pair_box returns them. The
  * relation is undecided if the verdict on a triangle and a smooth piece is undecided. It is also undecided if
- * triangles pass through the piece, but the search finds no double in the piece that is outside the solid, as where
- * shells of one solid overlap. If it is undecided, the box is empty, and pairs may be missing. FK_ERROR_NOT_FINITE;
+ * triangles pass through a piece that is in the solid, as where shells of one solid overlap, or hardly extends out of
+ * it; and the piece is round or smooth, or its corners are no doubles; and it comes close to a line where a wall inside
+ * the solid meets its boundary. If it is undecided, the box is empty, and pairs may be missing. FK_ERROR_NOT_FINITE;
  * FK_ERROR_PIECE if the piece is not valid, or is a polyhedron without interior (use a mesh for that);
  * FK_ERROR_MEMORY. After an error *out is unchanged. */
 FK_API fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,

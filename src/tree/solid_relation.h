@@ -342,6 +342,11 @@ void fk_witness_points_init(fk_witness_points *points, const fk_placed_mesh *a, 
  * piece is on triangles. */
 int fk_witness_points_piece_inside(fk_witness_points *points);
 
+/* Whether a piece with interior, in a box, is a subset of a solid whose triangles may pass through it. FK_ERROR_MEMORY
+ * leaves *out alone. */
+fk_status fk_relation_solid_contains(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                     const fk_aabb *box, fk_containment *out);
+
 /* Tests points for one that is in both interiors: the center of the piece; and points near a common point of
  * the piece and a triangle that meets its interior. Fast, but may miss one. */
 bool fk_witness_points_try_center(fk_witness_points *points);
@@ -349,6 +354,9 @@ bool fk_witness_points_try_near(fk_witness_points *points, const fk_vec3 corner[
 
 /* Tests points on both sides of a triangle that meets the interior, around a common point. */
 void fk_witness_points_try_beside(fk_witness_points *points, const fk_vec3 corner[3], fk_vec3 common);
+
+/* Tests points in the four cells around a common segment of two triangles. */
+void fk_witness_points_try_crossing(fk_witness_points *points, const fk_vec3 t[3], const fk_vec3 u[3]);
 
 /* Whether the part of the piece beyond `bound` along an axis, in direction 1 or -1, is in the solid; no
  * triangle meets that part. If no double is found there, the extreme vertex of the piece decides; without
