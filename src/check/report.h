@@ -62,42 +62,27 @@ void fk_text_print_list(fk_text *text, const char *format, va_list *list, fk_tex
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* A check or a sweep, by one of the two pointers, and the fields that both have. */
+/* A check or a sweep, with its input. */
 typedef struct fk_report {
     const char *verb; /* "check" or "sweep" */
-    const fk_check_report *check;
-    const fk_sweep_report *sweep;
-    const fk_check_part *part; /* the first; the next one is part_bytes behind it */
+    const fk_check *found;
+    const fk_sweep_report *sweep; /* NULL for a check */
+    const fk_check_part *part;    /* the first; the next one is part_bytes behind it */
     size_t part_bytes;
     uint32_t part_count;
     const char *units;
-    uint64_t tested, omitted, clashes;
-    const uint64_t *count; /* of each kind */
-    size_t pair_count, ignored_count;
-    const fk_check_ignored *ignored;
-    const bool *is_surface;     /* of each part, or NULL */
-    uint32_t largest, smallest; /* as in fk_check */
-    double shallow_depth;
     const fk_provenance *record; /* never NULL */
 } fk_report;
 
-fk_report fk_report_of_check(const fk_check_report *report);
-fk_report fk_report_of_sweep(const fk_sweep_report *report);
+/* Of one of the two; the other is NULL. */
+fk_report fk_report_of(const fk_check_report *check, const fk_sweep_report *sweep);
 const fk_check_part *fk_report_part(const fk_report *report, uint32_t part);
 const char *fk_report_part_name(const fk_report *report, uint32_t part);
+bool fk_report_is_surface(const fk_report *report, uint32_t part);
+
+/* The review of a pair, by its index, and its remark, or NULL. */
+fk_review fk_report_review(const fk_report *report, size_t index);
+const char *fk_report_remark(const fk_report *report, size_t index);
 fk_review_count fk_report_reviews(const fk_report *report);
-
-/* A pair of either, by one of the two pointers. */
-typedef struct fk_report_pair {
-    const fk_check_pair *check;
-    const fk_sweep_pair *sweep;
-    uint32_t a, b;
-    fk_clash kind;
-    bool is_clash;
-    fk_review review;
-    const char *remark; /* or NULL */
-} fk_report_pair;
-
-fk_report_pair fk_report_pair_at(const fk_report *report, size_t index);
 
 #endif

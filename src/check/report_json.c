@@ -6,55 +6,42 @@
 
 #include "check/report.h"
 
+#include <math.h>
+
 #include "base/bits.h"
 
 /* ---- The common view ----------------------------------------------------------------------------------- */
 
-static const fk_provenance no_provenance;
-
-/* The common fields of checks and sweeps, and of their reports. */
-#define REPORT_FIELDS(report, result)                                                                        \
-    .part_bytes = sizeof *(report)->part, .part_count = (report)->part_count, .units = (report)->units,      \
-    .tested = (result)->tested, .omitted = (result)->omitted, .clashes = (result)->clashes,                  \
-    .count = (result)->count, .pair_count = (result)->pair_count, .ignored_count = (result)->ignored_count,  \
-    .ignored = (result)->ignored, .is_surface = (result)->is_surface, .largest = (result)->largest,          \
-    .smallest = (result)->smallest, .record = (report)->record != NULL ? (report)->record : &no_provenance
-
-fk_report fk_report_of_check(const fk_check_report *report)
+fk_report fk_report_of(const fk_check_report *check, const fk_sweep_report *sweep)
 {
-    return (fk_report){.verb = "check",
-                       .check = report,
-                       .part = report->part,
-                       .shallow_depth = report->check->shallow_depth,
-                       REPORT_FIELDS(report, report->check)};
+    static const fk_provenance none;
+    fk_report report;
+    if (check != NULL)
+        report = (fk_report){"check",           check->check, NULL,         check->part, sizeof *check->part,
+                             check->part_count, check->units, check->record};
+    else
+        report = (fk_report){
+            "sweep",           sweep->sweep, sweep,        &sweep->part->part, sizeof *sweep->part,
+            sweep->part_count, sweep->units, sweep->record};
+    report.record = report.record != NULL ? report.record : &none;
+    return report;
 }
 
-fk_report fk_report_of_sweep(const fk_sweep_report *report)
+fk_review fk_report_review(const fk_report *report, size_t index)
 {
-    return (fk_report){
-        .verb = "sweep", .sweep = report, .part = &report->part->part, REPORT_FIELDS(report, report->sweep)};
+    return report->record->review != NULL ? report->record->review[index] : FK_REVIEW_NONE;
 }
 
-#define PAIR_FIELDS(pair) .a = (pair)->a, .b = (pair)->b, .kind = (pair)->kind, .is_clash = (pair)->is_clash
-
-fk_report_pair fk_report_pair_at(const fk_report *report, size_t index)
+const char *fk_report_remark(const fk_report *report, size_t index)
 {
     const fk_provenance *record = report->record;
-    const fk_check_pair *check = report->check != NULL ? &report->check->check->pair[index] : NULL;
-    const fk_sweep_pair *sweep = report->sweep != NULL ? &report->sweep->sweep->pair[index] : NULL;
-    fk_report_pair pair = check != NULL ? (fk_report_pair){.check = check, PAIR_FIELDS(check)}
-                                        : (fk_report_pair){.sweep = sweep, PAIR_FIELDS(sweep)};
-    if (record->review == NULL)
-        return pair;
-    pair.review = record->review[index];
-    pair.remark = record->remark != NULL ? record->remark[index] : NULL;
-    return pair;
+    return record->review != NULL && record->remark != NULL ? record->remark[index] : NULL;
 }
 
 fk_review_count fk_report_reviews(const fk_report *report)
 {
-    fk_review_count count = {report->clashes, 0, 0};
-    for (size_t i = 0; report->record->review != NULL && i < report->pair_count; i++) {
+    fk_review_count count = {report->found->clashes, 0, 0};
+    for (size_t i = 0; report->record->review != NULL && i < report->found->pair_count; i++) {
         count.approved += report->record->review[i] == FK_REVIEW_APPROVED;
         count.new_ones += report->record->review[i] == FK_REVIEW_NEW;
     }
@@ -62,16 +49,16 @@ fk_review_count fk_report_reviews(const fk_report *report)
     return count;
 }
 
-fk_review_count fk_check_reviews(const fk_check_report *report)
+fk_review_count fk_check_reviews(const fk_check_report *check)
 {
-    fk_report common = fk_report_of_check(report);
-    return fk_report_reviews(&common);
+    fk_report report = fk_report_of(check, NULL);
+    return fk_report_reviews(&report);
 }
 
-fk_review_count fk_sweep_reviews(const fk_sweep_report *report)
+fk_review_count fk_sweep_reviews(const fk_sweep_report *sweep)
 {
-    fk_report common = fk_report_of_sweep(report);
-    return fk_report_reviews(&common);
+    fk_report report = fk_report_of(NULL, sweep);
+    return fk_report_reviews(&report);
 }
 
 const fk_check_part *fk_report_part(const fk_report *report, uint32_t part)
@@ -82,6 +69,11 @@ const fk_check_part *fk_report_part(const fk_report *report, uint32_t part)
 const char *fk_report_part_name(const fk_report *report, uint32_t part)
 {
     return fk_report_part(report, part)->name;
+}
+
+bool fk_report_is_surface(const fk_report *report, uint32_t part)
+{
+    return report->found->is_surface != NULL && report->found->is_surface[part];
 }
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
@@ -149,8 +141,8 @@ static void write_run(fk_text *text, const fk_provenance *record)
     fk_text_write(text, ",\n\"run\":{\"arguments\":[");
     for (uint32_t i = 0; i < record->argument_count; i++)
         fk_text_print(text, i > 0 ? ",%j" : "%j", record->argument[i]);
-    fk_text_print(text, record->date != NULL ? "],\"date\":%j" : "],\"date\":null", record->date);
-    fk_text_write(text, ",\"inputs\":[");
+    fk_text_print(text, record->date != NULL ? "],\"date\":%j,\"inputs\":[" : "],\"date\":null,\"inputs\":[",
+                  record->date);
     for (uint32_t i = 0; i < record->input_count; i++) {
         const fk_input_file *input = &record->input[i];
         begin_json_line(text, i);
@@ -162,10 +154,8 @@ static void write_run(fk_text *text, const fk_provenance *record)
 
 static void write_sweep_times(fk_text *text, const fk_sweep_report *report)
 {
-    const fk_sweep *sweep = report->sweep;
-    fk_text_print(text, ",\n\"sweep\":{\"from\":%f,\"to\":%f,\"unit\":\"s\",", sweep->from, sweep->to);
-    fk_text_print(text, report->tolerance > 0 ? "\"tolerance\":%f}" : "\"tolerance\":null}",
-                  report->tolerance);
+    fk_text_print(text, ",\n\"sweep\":{\"from\":%f,\"to\":%f,\"unit\":\"s\",\"tolerance\":%f}",
+                  report->sweep->from, report->sweep->to, report->tolerance > 0 ? report->tolerance : NAN);
 }
 
 static void write_json_part(fk_text *text, const fk_check_part *part, bool is_surface)
@@ -183,7 +173,7 @@ static void write_json_parts(fk_text *text, const fk_report *report)
     fk_text_write(text, ",\n\"parts\":[");
     for (uint32_t i = 0; i < report->part_count; i++) {
         begin_json_line(text, i);
-        write_json_part(text, fk_report_part(report, i), report->is_surface != NULL && report->is_surface[i]);
+        write_json_part(text, fk_report_part(report, i), fk_report_is_surface(report, i));
     }
     fk_text_write(text, "]");
 }
@@ -308,8 +298,8 @@ static void write_json_resolved(fk_text *text, const fk_provenance *record)
 static void write_json_ignored(fk_text *text, const fk_report *report)
 {
     fk_text_write(text, "\"ignored\":[");
-    for (size_t i = 0; i < report->ignored_count; i++) {
-        const fk_check_ignored *ignored = &report->ignored[i];
+    for (size_t i = 0; i < report->found->ignored_count; i++) {
+        const fk_check_ignored *ignored = &report->found->ignored[i];
         begin_json_line(text, i);
         write_json_names(text, fk_report_part_name(report, ignored->a),
                          fk_report_part_name(report, ignored->b));
@@ -321,27 +311,29 @@ static void write_json_ignored(fk_text *text, const fk_report *report)
 /* The key "notes": hints for the user. */
 static void write_json_notes(fk_text *text, const fk_report *report)
 {
-    bool has_sizes = report->largest != FK_NONE, has_depth = fk_sign_of(report->shallow_depth) > 0;
+    const fk_check *found = report->found;
+    bool has_sizes = found->largest != FK_NONE, has_depth = fk_sign_of(found->shallow_depth) > 0;
     if (!has_sizes && !has_depth)
         return;
     fk_text_write(text, "\"notes\":{");
     if (has_sizes)
-        fk_text_print(text, "\"largest\":%j,\"smallest\":%j", fk_report_part_name(report, report->largest),
-                      fk_report_part_name(report, report->smallest));
+        fk_text_print(text, "\"largest\":%j,\"smallest\":%j", fk_report_part_name(report, found->largest),
+                      fk_report_part_name(report, found->smallest));
     if (has_depth)
         fk_text_print(text, has_sizes ? ",\"shallow_depth\":%f" : "\"shallow_depth\":%f",
-                      report->shallow_depth);
+                      found->shallow_depth);
     fk_text_write(text, "},\n");
 }
 
 static void write_summary(fk_text *text, const fk_report *report)
 {
+    const fk_check *found = report->found;
     fk_text_print(text, "\"summary\":{\"parts\":%w,\"pairs\":%w,\"clashes\":%w", (uint64_t)report->part_count,
-                  report->tested, report->clashes);
+                  found->tested, found->clashes);
     for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
-        write_json_count(text, fk_clash_word((fk_clash)kind), report->count[kind]);
-    write_json_count(text, "ignored", report->ignored_count);
-    write_json_count(text, "omitted", report->omitted);
+        write_json_count(text, fk_clash_word((fk_clash)kind), found->count[kind]);
+    write_json_count(text, "ignored", found->ignored_count);
+    write_json_count(text, "omitted", found->omitted);
     if (report->record->review != NULL) {
         fk_review_count count = fk_report_reviews(report);
         fk_text_print(text, ",\"new\":%w,\"active\":%w,\"approved\":%w,\"resolved\":%w", count.new_ones,
@@ -354,56 +346,55 @@ static void write_summary(fk_text *text, const fk_report *report)
 
 static void write_json_pair(fk_text *text, const fk_report *report, size_t index)
 {
-    fk_report_pair pair = fk_report_pair_at(report, index);
-    const char *a = fk_report_part_name(report, pair.a), *b = fk_report_part_name(report, pair.b);
+    const fk_check_pair *pair = &report->found->pair[index];
+    const char *a = fk_report_part_name(report, pair->a), *b = fk_report_part_name(report, pair->b);
+    const char *remark = fk_report_remark(report, index);
+    fk_review review = fk_report_review(report, index);
     write_json_names(text, a, b);
-    fk_text_print(text, ",\"kind\":%j,\"clash\":%b", fk_clash_word(pair.kind), pair.is_clash);
+    fk_text_print(text, ",\"kind\":%j,\"clash\":%b", fk_clash_word(pair->kind), pair->is_clash);
     write_json_id(text, a, b);
-    if (pair.review != FK_REVIEW_NONE) {
-        fk_text_print(text, ",\"review\":%j", fk_review_word(pair.review));
-        if (pair.remark != NULL)
-            fk_text_print(text, ",\"remark\":%j", pair.remark);
-    }
-    if (pair.check != NULL)
-        write_check_pair(text, pair.check);
+    if (review != FK_REVIEW_NONE)
+        fk_text_print(text, ",\"review\":%j", fk_review_word(review));
+    if (review != FK_REVIEW_NONE && remark != NULL)
+        fk_text_print(text, ",\"remark\":%j", remark);
+    if (report->sweep == NULL)
+        write_check_pair(text, pair);
     else
-        write_sweep_pair(text, report->sweep, pair.sweep);
+        write_sweep_pair(text, report->sweep, pair);
     fk_text_write(text, "}");
 }
 
-static fk_status write_json_report(const fk_report *report, fk_write_function *write, void *user)
+static fk_status write_json_report(fk_report report, fk_write_function *write, void *user)
 {
     fk_text text = fk_text_make(write, user);
-    write_json_head(&text, report->units);
-    write_run(&text, report->record);
-    if (report->record->baseline != NULL)
-        fk_text_print(&text, ",\n\"baseline\":%j", report->record->baseline);
-    if (report->sweep != NULL)
-        write_sweep_times(&text, report->sweep);
-    write_json_parts(&text, report);
+    write_json_head(&text, report.units);
+    write_run(&text, report.record);
+    if (report.record->baseline != NULL)
+        fk_text_print(&text, ",\n\"baseline\":%j", report.record->baseline);
+    if (report.sweep != NULL)
+        write_sweep_times(&text, report.sweep);
+    write_json_parts(&text, &report);
     fk_text_write(&text, ",\n\"pairs\":[");
-    for (size_t i = 0; i < report->pair_count; i++) {
+    for (size_t i = 0; i < report.found->pair_count; i++) {
         begin_json_line(&text, i);
-        write_json_pair(&text, report, i);
+        write_json_pair(&text, &report, i);
     }
     fk_text_write(&text, "],\n");
-    write_json_resolved(&text, report->record);
-    write_json_ignored(&text, report);
-    write_json_notes(&text, report);
-    write_summary(&text, report);
+    write_json_resolved(&text, report.record);
+    write_json_ignored(&text, &report);
+    write_json_notes(&text, &report);
+    write_summary(&text, &report);
     return fk_text_end(&text);
 }
 
 fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_check(report);
-    return write_json_report(&common, write, user);
+    return write_json_report(fk_report_of(report, NULL), write, user);
 }
 
 fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_sweep(report);
-    return write_json_report(&common, write, user);
+    return write_json_report(fk_report_of(NULL, report), write, user);
 }
 
 /* ---- Searches ------------------------------------------------------------------------------------------ */
@@ -462,17 +453,13 @@ static void write_search_summary(fk_text *text, const fk_search_findings *findin
     uint64_t nodes = 0;
     for (uint32_t i = 0; i < findings->object_count; i++)
         nodes += findings->object[i].tree->node_count;
-    fk_text_print(text, "\"summary\":{\"objects\":%w,\"nodes\":%w", (uint64_t)findings->object_count, nodes);
-    write_json_count(text, "pairs", result->pair_total);
-    write_json_count(text, "clear", result->clear);
-    write_json_count(text, "colliding", result->colliding);
-    write_json_count(text, "open", result->open);
-    write_json_count(text, "ignored", result->ignored);
-    write_json_count(text, "hits", result->hit_total);
-    write_json_count(text, "quick_tests", result->work.quick_tests);
-    write_json_count(text, "pair_tests", result->work.pair_tests);
-    write_json_count(text, "boxes", result->work.boxes);
-    fk_text_write(text, "}}\n");
+    fk_text_print(
+        text,
+        "\"summary\":{\"objects\":%w,\"nodes\":%w,\"pairs\":%w,\"clear\":%w,\"colliding\":%w,"
+        "\"open\":%w,\"ignored\":%w,\"hits\":%w,\"quick_tests\":%w,\"pair_tests\":%w,\"boxes\":%w}}\n",
+        (uint64_t)findings->object_count, nodes, result->pair_total, result->clear, result->colliding,
+        result->open, result->ignored, result->hit_total, result->work.quick_tests, result->work.pair_tests,
+        result->work.boxes);
 }
 
 fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_function *write, void *user)

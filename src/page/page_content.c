@@ -74,17 +74,16 @@ typedef struct clash_rank {
 
 static bool rank_clash(const fk_report *report, uint32_t index, clash_rank *out)
 {
-    fk_report_pair pair = fk_report_pair_at(report, index);
+    const fk_check_pair *pair = &report->found->pair[index];
+    bool is_check = report->sweep == NULL;
     *out = (clash_rank){.pair = index,
-                        .is_approved = pair.review == FK_REVIEW_APPROVED,
-                        .is_near = pair.kind == FK_CLASH_CLEARANCE};
-    if (pair.check != NULL) {
-        out->kind = pair.kind;
-        out->order = pair.check->has_depth ? -pair.check->depth.depth.hi : pair.check->distance.hi;
-    } else {
-        out->order = fk_sweep_moment(pair.sweep);
-    }
-    return pair.is_clash;
+                        .is_approved = fk_report_review(report, index) == FK_REVIEW_APPROVED,
+                        .is_near = pair->kind == FK_CLASH_CLEARANCE,
+                        .kind = is_check ? pair->kind : FK_CLASH_UNDECIDED,
+                        .order = !is_check         ? fk_sweep_moment(pair)
+                                 : pair->has_depth ? -pair->depth.depth.hi
+                                                   : pair->distance.hi};
+    return pair->is_clash;
 }
 
 static bool is_worse(const void *a, const void *b)
@@ -113,7 +112,7 @@ static void free_choice(clash_choice *choice, fk_context *context)
 /* Chooses the worst clashes, at most `most`. False without memory; then nothing is left to free. */
 static bool choose_clashes(clash_choice *choice, fk_context *context, const fk_report *report, uint32_t most)
 {
-    size_t pairs = report->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(clash_rank);
+    size_t pairs = report->found->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(clash_rank);
     clash_rank *clash = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
     uint32_t *pair = fk_allocate(context, capacity * sizeof *pair);
     bool has_room = clash != NULL && room != NULL && pair != NULL;
@@ -215,14 +214,9 @@ static fk_status draw_picture(page_build *m, const fk_page_request *request)
  * clash, where the view in the page begins. */
 static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32_t done)
 {
-    const fk_sweep_report *sweep = m->content.page.sweep;
-    bool has_moment = sweep != NULL && moment != FK_NONE;
-    fk_page_request request = {.pair = pair,
-                               .is_wide = true,
-                               .time =
-                                   has_moment ? fk_sweep_moment(&sweep->sweep->pair[moment]) : (double)NAN,
-                               .done = done,
-                               .total = m->choice.count};
+    double time = moment != FK_NONE ? fk_sweep_moment(&m->report.found->pair[moment]) : (double)NAN;
+    fk_page_request request = {
+        .pair = pair, .is_wide = true, .time = time, .done = done, .total = m->choice.count};
     fk_status status = draw_picture(m, &request);
     request.is_wide = false;
     if (status == FK_OK && pair != FK_NONE)
@@ -254,7 +248,7 @@ static void list_series(page_build *m, bool *is_wanted)
 {
     fk_page *page = &m->content.page;
     for (uint32_t i = 0; i < m->choice.count; i++) {
-        const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->choice.pair[i]];
+        const fk_sweep_pair *pair = &m->report.found->pair[m->choice.pair[i]];
         size_t at = (size_t)page->series_count * SERIES_SAMPLES;
         if (pair->is_still)
             continue;
@@ -272,7 +266,7 @@ static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler, const boo
     if (status != FK_OK)
         return status;
     for (uint32_t i = 0; status == FK_OK && i < page->series_count; i++) {
-        const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->series[i].pair];
+        const fk_sweep_pair *pair = &m->report.found->pair[m->series[i].pair];
         status = fk_sweep_sampler_fill(sampler, pair->a, pair->b, false, sample);
         for (uint32_t k = 0; status == FK_OK && k < SERIES_SAMPLES; k++) {
             m->time[(size_t)i * SERIES_SAMPLES + k] = sample[k].time;
@@ -360,7 +354,7 @@ fk_status fk_page_content_build(fk_context *context, const fk_page *about, const
     if (m == NULL)
         return FK_ERROR_MEMORY;
     *m = (page_build){.content = {.page = *about}, .context = context, .options = options};
-    m->report = about->check != NULL ? fk_report_of_check(about->check) : fk_report_of_sweep(about->sweep);
+    m->report = fk_report_of(about->check, about->sweep);
     m->part_count = m->report.part_count;
     m->content.page.picture_count = m->content.page.series_count = 0;
     fk_status status =

@@ -172,11 +172,11 @@ static void write_data_part(fk_page_writer *writer, uint32_t index, uint32_t mes
         write_piece(text, part->piece);
     else
         fk_text_write(text, "null");
-    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
+    bool is_surface = fk_report_is_surface(&writer->report, index);
     fk_text_write(text, is_surface ? ",\"solid\":false,\"pose\":" : ",\"solid\":true,\"pose\":");
     write_pose(text, &part->pose);
-    write_index(
-        text, ",\"frame\":", writer->page->sweep != NULL ? writer->page->sweep->part[index].frame : FK_NONE);
+    write_index(text, ",\"frame\":",
+                writer->report.sweep != NULL ? writer->report.sweep->part[index].frame : FK_NONE);
     fk_text_write(text, "}");
 }
 
@@ -298,21 +298,20 @@ static void write_series(fk_text *text, const fk_page_series *series)
 
 static void write_data_pair(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    static const fk_sweep_pair none = {0};
     fk_text *text = &writer->text;
-    const fk_sweep_pair *sweep = pair->sweep != NULL ? pair->sweep : &none;
-    fk_aabb box = pair->check != NULL ? pair->check->box : fk_aabb_empty();
+    const fk_check_pair *found = pair->found;
+    const fk_aabb *box = &found->box;
+    bool has_box = writer->report.sweep == NULL && fk_double_order(box->min.x, box->max.x) <= 0;
     fk_page_print(writer,
                   "{\"id\":\"%i\",\"a\":%w,\"b\":%w,\"kind\":%j,\"clash\":%b,\"review\":%j,\"clearance\":%f",
-                  pair, (uint64_t)pair->a, (uint64_t)pair->b, fk_clash_word(pair->kind), pair->is_clash,
-                  fk_review_word(pair->review), pair->clearance);
+                  pair, (uint64_t)found->a, (uint64_t)found->b, fk_clash_word(found->kind), found->is_clash,
+                  fk_review_word(pair->review), found->clearance);
     write_data_interval(text, ",\"distance\":", pair->has_distance, pair->distance);
-    write_point_pair(text, ",\"points\":", pair->has_points, &pair->point_a, &pair->point_b);
-    bool has_box = fk_double_order(box.min.x, box.max.x) <= 0;
-    write_point_pair(text, ",\"box\":", has_box, &box.min, &box.max);
+    write_point_pair(text, ",\"points\":", pair->has_points, &found->point_a, &found->point_b);
+    write_point_pair(text, ",\"box\":", has_box, &box->min, &box->max);
     fk_text_print(text, ",\"moment\":%f", pair->moment);
-    write_data_stretches(text, ",\"contacts\":[", sweep->contact, sweep->contact_count);
-    write_data_stretches(text, ",\"below\":[", sweep->below, sweep->below_count);
+    write_data_stretches(text, ",\"contacts\":[", found->contact, found->contact_count);
+    write_data_stretches(text, ",\"below\":[", found->below, found->below_count);
     write_series(text, fk_page_find_series(writer, pair->index));
     fk_text_write(text, "}");
 }
@@ -328,9 +327,9 @@ static void write_data_pairs(fk_page_writer *writer)
         write_data_pair(writer, &pair);
     }
     fk_text_write(text, "],\n\"ignored\":[");
-    for (size_t i = 0; i < writer->report.ignored_count; i++)
-        fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)writer->report.ignored[i].a,
-                      (uint64_t)writer->report.ignored[i].b);
+    for (size_t i = 0; i < writer->found->ignored_count; i++)
+        fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)writer->found->ignored[i].a,
+                      (uint64_t)writer->found->ignored[i].b);
     fk_text_write(text, "]");
 }
 
@@ -339,10 +338,10 @@ static void write_data_pairs(fk_page_writer *writer)
 static void write_data_json(fk_page_writer *writer)
 {
     fk_text *text = &writer->text;
-    fk_interval span = {writer->from, writer->to};
+    fk_interval span = {writer->found->from, writer->found->to};
     fk_text_print(text, "<script type=\"application/json\" id=\"farkas-data\">\n{\"units\":%h,\"kind\":%j",
                   writer->units, writer->report.verb);
-    write_data_interval(text, ",\"span\":", writer->page->sweep != NULL, span);
+    write_data_interval(text, ",\"span\":", writer->report.sweep != NULL, span);
     fk_text_print(text, ",\"clearance\":%f", writer->clearance.hi);
     write_data_parts(writer);
     write_motion(writer);

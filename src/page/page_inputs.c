@@ -48,7 +48,7 @@ static int write_defect(fk_page_writer *writer, int before, const fk_mesh_facts 
 
 static void write_defect_list(fk_page_writer *writer, uint32_t index, const fk_mesh_facts *facts)
 {
-    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
+    bool is_surface = fk_report_is_surface(&writer->report, index);
     int count = 0;
     fk_page_print(writer, "<td>");
     if (facts != NULL) {
@@ -82,7 +82,7 @@ static void write_part_row(fk_page_writer *writer, uint32_t index)
     const fk_check_part *part = fk_report_part(&writer->report, index);
     const fk_page_part *more = writer->page->part != NULL ? &writer->page->part[index] : NULL;
     const fk_mesh_facts *facts = more != NULL ? more->facts : NULL;
-    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
+    bool is_surface = fk_report_is_surface(&writer->report, index);
     fk_page_print(writer, "<tr><td>%n</td><td>", fk_page_part_name(writer, index));
     if (part->mesh != NULL)
         fk_page_print(writer, is_surface ? "surface" : "solid");
@@ -201,7 +201,7 @@ void fk_page_write_inputs(fk_page_writer *writer)
                   "read it</h2>\n");
     write_command(writer);
     fk_text_write(&writer->text, words);
-    fk_text_write(&writer->text, writer->page->check != NULL ? check_notes : sweep_notes);
+    fk_text_write(&writer->text, writer->report.sweep == NULL ? check_notes : sweep_notes);
     fk_page_print(
         writer,
         "<p>Closed meshes are solids. Others are surfaces: what they enclose was not looked at. An id is "

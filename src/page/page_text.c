@@ -197,10 +197,15 @@ static void write_vector(fk_text *text, const fk_vec3 *v)
     fk_text_write(text, ")</span>");
 }
 
+static void write_names(fk_text *text, const fk_page_pair *pair)
+{
+    fk_text_print(text, "<bdi class=\"name\">%e</bdi> and <bdi class=\"name\">%e</bdi>", pair->a, pair->b);
+}
+
 static void write_clash_id(fk_page_writer *writer, const fk_page_pair *pair)
 {
     char id[FK_CLASH_ID_SIZE];
-    fk_clash_id(fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b), id);
+    fk_clash_id(pair->a, pair->b, id);
     fk_text_write(&writer->text, id);
 }
 
@@ -231,7 +236,7 @@ static void write_severity_chip(fk_page_writer *writer, const fk_page_pair *pair
     fk_page_print(writer,
                   "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
                   "<use href=\"#icon-%s\"/></svg>%s%s</span>",
-                  icon, icon, fk_clash_word(pair->kind), more);
+                  icon, icon, fk_clash_word(pair->found->kind), more);
 }
 
 /* The codes of fk_page_print. */
@@ -240,6 +245,8 @@ static bool write_page_code(void *user, char code, va_list *list)
     fk_page_writer *writer = user;
     if (code == 'n')
         fk_text_print(&writer->text, "<bdi class=\"name\">%e</bdi>", va_arg(*list, const char *));
+    else if (code == 'm')
+        write_names(&writer->text, va_arg(*list, const fk_page_pair *));
     else if (code == 'u')
         write_grouped(&writer->text, va_arg(*list, uint64_t));
     else if (code == 'p')
