@@ -235,7 +235,13 @@ bool analysis_print(const analysis_verb *verb, analysis *about);
 void table_reviews(const analysis *about);
 void table_end(const analysis *about);
 
-/* Writes a length with a few digits: enough to tell it from `other`. Returns text. */
-const char *table_length(char text[FK_NUMBER_SIZE], double length, double other);
+typedef struct table_text {
+    char text[FK_NUMBER_SIZE];
+} table_text;
+
+/* A length with a few digits: enough to tell it from `other`. */
+table_text table_length(double length, double other);
+/* Prints the distance of a pair after a word, and its clearance if that is more; false if a part is empty. */
+bool table_distance(const analysis *about, const fk_check_pair *pair, const char *word, double distance);
 
 #endif

@@ -7,33 +7,47 @@
 #include "analysis.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The table lists up to this many clear pairs, unless the user asks for more. */
 #define CLEAR_LINES 20
 
-const char *table_length(char text[FK_NUMBER_SIZE], double length, double other)
+table_text table_length(double length, double other)
 {
-    char compared[FK_NUMBER_SIZE];
-    snprintf(text, FK_NUMBER_SIZE, "%.5g", length);
-    snprintf(compared, sizeof compared, "%.5g", other);
-    if (length != other && strcmp(text, compared) == 0)
-        fk_number_format(length, text);
-    return text;
+    table_text out, compared;
+    snprintf(out.text, sizeof out.text, "%.5g", length);
+    snprintf(compared.text, sizeof compared.text, "%.5g", other);
+    if (length != other && strcmp(out.text, compared.text) == 0)
+        fk_number_format(length, out.text);
+    return out;
+}
+
+bool table_distance(const analysis *s, const fk_check_pair *pair, const char *word, double distance)
+{
+    bool is_close = pair->kind == FK_CLASH_CLEARANCE, is_known = distance < HUGE_VAL;
+    if (is_known)
+        cli_print("   %s%s %s", word, table_length(distance, is_close ? pair->clearance : distance).text,
+                  s->list.units);
+    else
+        cli_print("   one is empty");
+    if (is_known && is_close)
+        cli_print(" < %s %s", table_length(pair->clearance, distance).text, s->list.units);
+    return is_known;
 }
 
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
 static void put_question(const analysis_verb *verb, const analysis *s)
 {
-    char line[512] = "", number[FK_NUMBER_SIZE], ignored[40] = "", limit[80] = "";
+    char line[512] = "", ignored[40] = "", limit[80] = "";
     double clearance = pair_rules_clearance(&s->rules);
     if (s->found->ignored_count > 0)
         snprintf(ignored, sizeof ignored, ", %zu ignored", s->found->ignored_count);
     if (clearance > 0)
         snprintf(limit, sizeof limit, ": clash, contact or closer than %s %s",
-                 table_length(number, clearance, 0), s->list.units);
+                 table_length(clearance, 0).text, s->list.units);
     if (verb->write_times != NULL)
         verb->write_times(s, line, sizeof line);
     size_t used = strlen(line);

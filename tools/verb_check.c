@@ -60,46 +60,32 @@ const cli_option_table check_option_table = {"check", help, option_list, analysi
 
 static void put_depth(const analysis *about, const fk_check_pair *pair)
 {
-    char text[FK_NUMBER_SIZE];
+    const char *units = about->list.units;
     if (pair->has_depth)
-        cli_print("   depth %s %s%s", table_length(text, pair->depth.depth.hi, 0), about->list.units,
+        cli_print("   depth %s %s%s", table_length(pair->depth.depth.hi, 0).text, units,
                   pair->depth.is_exact ? "" : " (upper bound)");
     if (pair->has_volume)
         cli_print("   volume %s %s^3 (+- %.1g)",
-                  table_length(text, pair->volume.lo / 2 + pair->volume.hi / 2, 0), about->list.units,
+                  table_length(pair->volume.lo / 2 + pair->volume.hi / 2, 0).text, units,
                   pair->volume.hi / 2 - pair->volume.lo / 2);
-}
-
-static void put_distance(const analysis *about, const fk_check_pair *pair)
-{
-    char text[FK_NUMBER_SIZE], limit[FK_NUMBER_SIZE], point[80];
-    const char *units = about->list.units;
-    bool is_close = pair->kind == FK_CLASH_CLEARANCE;
-    table_length(text, pair->distance.hi, is_close ? pair->clearance : pair->distance.hi);
-    table_vector(point, sizeof point, pair->point_a);
-    if (!(pair->distance.hi < HUGE_VAL))
-        cli_print("   one is empty");
-    else if (!is_close)
-        cli_print("   %s %s", text, units);
-    else
-        cli_print("   %s %s < %s %s   at %s", text, units,
-                  table_length(limit, pair->clearance, pair->distance.hi), units, point);
 }
 
 static void put_check_details(const analysis *about, const fk_check_pair *pair)
 {
+    fk_clash kind = pair->kind;
     char point[80];
-    if (pair->kind == FK_CLASH_CLEAR || pair->kind == FK_CLASH_CLEARANCE)
-        put_distance(about, pair);
-    if (pair->kind != FK_CLASH_CONTACT && pair->kind != FK_CLASH_HARD && pair->kind != FK_CLASH_CONTAINED)
-        return;
     table_vector(point, sizeof point, pair->point_a);
-    if (pair->kind == FK_CLASH_CONTAINED)
-        cli_print("   %s is inside", about->list.part[pair->a_is_inner ? pair->a : pair->b].name);
-    else if (pair->kind == FK_CLASH_CONTACT)
-        cli_print("   at %s", point);
-    put_depth(about, pair);
-    table_box(&pair->box);
+    if (kind == FK_CLASH_CLEAR || kind == FK_CLASH_CLEARANCE) {
+        if (table_distance(about, pair, "", pair->distance.hi) && kind == FK_CLASH_CLEARANCE)
+            cli_print("   at %s", point);
+    } else if (kind != FK_CLASH_UNDECIDED && kind != FK_CLASH_DUPLICATE) {
+        if (kind == FK_CLASH_CONTAINED)
+            cli_print("   %s is inside", about->list.part[pair->a_is_inner ? pair->a : pair->b].name);
+        else if (kind == FK_CLASH_CONTACT)
+            cli_print("   at %s", point);
+        put_depth(about, pair);
+        table_box(&pair->box);
+    }
 }
 
 /* ---- The table ----------------------------------------------------------------------------------------- */
@@ -116,7 +102,7 @@ static void put_nearest(const analysis *about, bool are_hidden)
     const fk_check *check = about->found;
     const fk_check_part *part = about->list.part;
     const fk_check_pair *nearest = NULL;
-    char name[TABLE_NAME], length[FK_NUMBER_SIZE];
+    char name[TABLE_NAME];
     (void)are_hidden;
     for (size_t i = 0; i < check->pair_count && check->omitted == 0; i++)
         if (check->pair[i].kind == FK_CLASH_CLEAR &&
@@ -125,7 +111,7 @@ static void put_nearest(const analysis *about, bool are_hidden)
     if (nearest != NULL && nearest->distance.hi < HUGE_VAL)
         cli_print(", nearest %s: %s %s; --distances lists all",
                   table_pair_name(name, part[nearest->a].name, part[nearest->b].name),
-                  table_length(length, nearest->distance.hi, nearest->distance.hi), about->list.units);
+                  table_length(nearest->distance.hi, nearest->distance.hi).text, about->list.units);
 }
 
 static void put_check_sentence(const analysis *about, bool was_stopped)
@@ -164,11 +150,10 @@ static void note_robot_pose(const analysis *about, const part_settings *part)
 
 static void note_check(const analysis *about)
 {
-    char text[FK_NUMBER_SIZE];
     if (about->found->shallow_depth > 0)
         cli_note("most clashes are shallower than 0.1%% of the parts; if these are meant to touch, try "
                  "--ignore-overlap %s%s",
-                 table_length(text, about->found->shallow_depth * 1.01, 0), about->list.units);
+                 table_length(about->found->shallow_depth * 1.01, 0).text, about->list.units);
     note_robot_pose(about, &about->settings->part);
     if (analysis_moves(about) && !about->settings->part.has_time)
         cli_note("parts move, and this is t = %g s: farkas sweep looks at all times", about->show.time);

@@ -117,7 +117,6 @@ static bool check_sweep_settings(const analysis_settings *s)
 
 /* The table lists up to this many stretches of a pair. */
 #define STRETCH_WORDS  3
-#define TIME_TEXT      64
 #define MOST_DECIMALS  9
 #define LEAST_DECIMALS 2
 
@@ -141,29 +140,27 @@ static double round_outward(double time, int decimals, bool is_up)
     return (is_up ? ceil(scaled) : floor(scaled)) / scale;
 }
 
-/* Writes a time with six digits of the longest one. */
-static void write_plain_time(const analysis *about, char text[TIME_TEXT], double time)
+/* A time with six digits of the longest one. */
+static table_text plain_time(const analysis *about, double time)
 {
-    const fk_sweep *sweep = about->found;
-    double longest = fmax(fabs(sweep->from), fabs(sweep->to));
+    table_text out;
+    double longest = fmax(fabs(about->found->from), fabs(about->found->to));
     double unit = pow(10, floor(log10(longest)) - 5), rounded = round(time / unit) * unit;
     bool is_good = isfinite(rounded) && longest > 1e-300;
-    snprintf(text, TIME_TEXT, "%.6g", is_good ? rounded + 0.0 : time);
+    snprintf(out.text, sizeof out.text, "%.6g", is_good ? rounded + 0.0 : time);
+    return out;
 }
 
 /* "t = 1.37460 s (1.37458 … 1.37462)" */
 static void put_bracket(const fk_stretch *stretch)
 {
     fk_interval time = stretch->enter;
-    char text[TIME_TEXT];
-    if (stretch->is_exact || time.hi - time.lo <= 1e-9 * fmax(fabs(time.lo), fabs(time.hi))) {
-        snprintf(text, sizeof text, "%.9g", time.hi);
-        cli_print("t = %s s", text);
-        return;
-    }
     int decimals = bracket_decimals(time);
-    cli_print("t = %.*f s (%.*f … %.*f)", decimals, time.lo / 2 + time.hi / 2, decimals,
-              round_outward(time.lo, decimals, false), decimals, round_outward(time.hi, decimals, true));
+    if (stretch->is_exact || time.hi - time.lo <= 1e-9 * fmax(fabs(time.lo), fabs(time.hi)))
+        cli_print("t = %.9g s", time.hi);
+    else
+        cli_print("t = %.*f s (%.*f … %.*f)", decimals, time.lo / 2 + time.hi / 2, decimals,
+                  round_outward(time.lo, decimals, false), decimals, round_outward(time.hi, decimals, true));
 }
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
@@ -176,13 +173,10 @@ static bool is_always(const analysis *about, const fk_stretch *stretch)
 
 static void put_until(const analysis *about, const fk_stretch *stretch)
 {
-    char text[TIME_TEXT];
-    if (stretch->leave.hi >= about->found->to) {
+    if (stretch->leave.hi >= about->found->to)
         cli_print(", until the end");
-    } else if (stretch->leave.hi > stretch->enter.hi) {
-        write_plain_time(about, text, stretch->leave.hi);
-        cli_print(", until %s s", text);
-    }
+    else if (stretch->leave.hi > stretch->enter.hi)
+        cli_print(", until %s s", plain_time(about, stretch->leave.hi).text);
 }
 
 /* Finds the first stretch that is known, or that is not. */
@@ -196,21 +190,13 @@ static uint32_t find_stretch(const fk_stretch *stretch, uint32_t count, bool is_
 
 static void put_more(const analysis *about, const fk_stretch *stretch, uint32_t count, uint32_t first)
 {
-    char text[TIME_TEXT];
-    uint32_t more = 0;
-    for (uint32_t i = first + 1; i < count; i++) {
-        if (stretch[i].kind == FK_STRETCH_UNDECIDED)
-            continue;
-        more++;
-        if (more > STRETCH_WORDS && !cli_is_verbose())
-            continue;
-        write_plain_time(about, text, stretch[i].enter.hi);
-        cli_print("; again at t = %s s", text);
-        write_plain_time(about, text, stretch[i].leave.hi);
-        cli_print(", until %s s", text);
-    }
-    if (more > STRETCH_WORDS && !cli_is_verbose())
-        cli_print("; and %" PRIu32 " times more", more - STRETCH_WORDS);
+    uint32_t more = 0, most = cli_is_verbose() ? UINT32_MAX : STRETCH_WORDS;
+    for (uint32_t i = first + 1; i < count; i++)
+        if (stretch[i].kind != FK_STRETCH_UNDECIDED && ++more <= most)
+            cli_print("; again at t = %s s, until %s s", plain_time(about, stretch[i].enter.hi).text,
+                      plain_time(about, stretch[i].leave.hi).text);
+    if (more > most)
+        cli_print("; and %" PRIu32 " times more", more - most);
 }
 
 static void put_contact(const analysis *about, const fk_sweep_pair *pair)
@@ -219,19 +205,16 @@ static void put_contact(const analysis *about, const fk_sweep_pair *pair)
     if (first == FK_NONE)
         return;
     const fk_stretch *stretch = &pair->contact[first];
-    char text[FK_NUMBER_SIZE];
-    bool is_near = stretch->kind == FK_STRETCH_NEAR;
+    bool is_near = stretch->kind == FK_STRETCH_NEAR, is_at_start = stretch->enter.hi <= about->found->from;
     cli_print("   ");
     if (is_near)
-        cli_print("within %s %s ", table_length(text, pair->tolerance, 0), about->list.units);
+        cli_print("within %s %s ", table_length(pair->tolerance, 0).text, about->list.units);
     if (is_always(about, stretch)) {
         cli_print("at all times");
-    } else if (stretch->enter.hi <= about->found->from) {
-        cli_print("at the start");
-        put_until(about, stretch);
     } else {
-        cli_print(is_near ? "at " : "first contact ");
-        put_bracket(stretch);
+        cli_print(is_at_start ? "at the start" : is_near ? "at " : "first contact ");
+        if (!is_at_start)
+            put_bracket(stretch);
         put_until(about, stretch);
     }
     if (is_near)
@@ -243,43 +226,28 @@ static void put_contact(const analysis *about, const fk_sweep_pair *pair)
 
 static void put_closest(const analysis *about, const fk_sweep_pair *pair)
 {
-    char length[FK_NUMBER_SIZE], limit[FK_NUMBER_SIZE], time[TIME_TEXT];
-    const char *units = about->list.units;
-    if (!pair->has_closest)
+    if (!pair->has_closest ||
+        !table_distance(about, pair, pair->is_still ? "" : "closest ", pair->closest.hi))
         return;
-    if (!(pair->closest.hi < HUGE_VAL)) {
-        cli_print("   one is empty");
-        return;
-    }
-    bool is_close = pair->kind == FK_CLASH_CLEARANCE;
-    table_length(length, pair->closest.hi, is_close ? pair->clearance : pair->closest.hi);
-    write_plain_time(about, time, pair->closest_time);
-    cli_print(pair->is_still ? "   %s %s" : "   closest %s %s", length, units);
-    if (is_close)
-        cli_print(" < %s %s", table_length(limit, pair->clearance, pair->closest.hi), units);
     if (pair->is_still)
         cli_print(" at all times");
     else
-        cli_print(" at t = %s s", time);
+        cli_print(" at t = %s s", plain_time(about, pair->closest_time).text);
 }
 
 static void put_below(const analysis *about, const fk_sweep_pair *pair)
 {
-    char from[TIME_TEXT], to[TIME_TEXT];
     uint32_t first = find_stretch(pair->below, pair->below_count, true);
-    if (first == FK_NONE || pair->is_still || is_always(about, &pair->below[first]))
+    const fk_stretch *below = first != FK_NONE ? &pair->below[first] : NULL;
+    if (below == NULL || pair->is_still || is_always(about, below))
         return;
-    write_plain_time(about, from, pair->below[first].enter.hi);
-    write_plain_time(about, to, pair->below[first].leave.hi);
-    cli_print(", too close from %s to %s s", from, to);
+    cli_print(", too close from %s to %s s", plain_time(about, below->enter.hi).text,
+              plain_time(about, below->leave.hi).text);
     put_more(about, pair->below, pair->below_count, first);
 }
 
 /* Starts a line below the names. */
-static void begin_second_line(void)
-{
-    cli_print("\n%13s", "");
-}
+#define SECOND_LINE "\n             "
 
 static void put_joints(const analysis *about, const fk_sweep_pair *pair)
 {
@@ -288,8 +256,7 @@ static void put_joints(const analysis *about, const fk_sweep_pair *pair)
     if (report->joint_count == 0 || pair->is_still || !isfinite(time) ||
         !(pair->is_clash || cli_is_verbose()))
         return;
-    begin_second_line();
-    cli_print("joints %s:", pair->contact_count > 0 ? "at contact" : "then");
+    cli_print(SECOND_LINE "joints %s:", pair->contact_count > 0 ? "at contact" : "then");
     for (uint32_t i = 0; i < report->joint_count; i++)
         cli_print(" %.4g", report->joint_value(report->joint_user, i, time));
 }
@@ -297,33 +264,28 @@ static void put_joints(const analysis *about, const fk_sweep_pair *pair)
 /* Prints the undecided times, and how to resolve them. */
 static void put_undecided(const analysis *about, const fk_sweep_pair *pair)
 {
-    char from[TIME_TEXT], to[TIME_TEXT], tolerance[FK_NUMBER_SIZE], limit[FK_NUMBER_SIZE];
     bool is_contact = find_stretch(pair->contact, pair->contact_count, false) != FK_NONE;
     const fk_stretch *stretch = is_contact ? pair->contact : pair->below;
     uint32_t count = is_contact ? pair->contact_count : pair->below_count;
-    uint32_t first = find_stretch(stretch, count, false);
-    if (first != FK_NONE) {
-        uint32_t last = first, open = 0;
-        for (uint32_t i = first; i < count; i++)
-            if (stretch[i].kind == FK_STRETCH_UNDECIDED) {
-                last = i;
-                open++;
-            }
-        write_plain_time(about, from, stretch[first].enter.lo);
-        write_plain_time(about, to, stretch[last].leave.hi);
-        if (pair->kind != FK_CLASH_UNDECIDED)
-            begin_second_line();
-        else
-            cli_print("   ");
-        cli_print("t = %s … %s s%s not decided", from, to, open > 1 ? ", at several times," : "");
-        cli_print(pair->is_still ? "" : "; try a larger --budget, or a larger --tolerance");
+    uint32_t first = find_stretch(stretch, count, false), last = first, open = 0;
+    for (uint32_t i = first; i < count; i++)
+        if (stretch[i].kind == FK_STRETCH_UNDECIDED) {
+            last = i;
+            open++;
+        }
+    if (open > 0) {
+        cli_print(pair->kind == FK_CLASH_UNDECIDED ? "   " : SECOND_LINE);
+        cli_print("t = %s … %s s%s not decided%s", plain_time(about, stretch[first].enter.lo).text,
+                  plain_time(about, stretch[last].leave.hi).text, open > 1 ? ", at several times," : "",
+                  pair->is_still ? "" : "; try a larger --budget, or a larger --tolerance");
     } else if (pair->kind == FK_CLASH_UNDECIDED) {
         first = find_stretch(pair->below, pair->below_count, true);
-        write_plain_time(about, from, first != FK_NONE ? pair->below[first].enter.hi : about->found->from);
-        cli_print("   within %s %s of %s %s at t = %s s; whether closer is not decided: try a smaller "
-                  "--tolerance, or another --clearance",
-                  table_length(tolerance, pair->tolerance, 0), about->list.units,
-                  table_length(limit, pair->clearance, 0), about->list.units, from);
+        cli_print(
+            "   within %s %s of %s %s at t = %s s; whether closer is not decided: try a smaller "
+            "--tolerance, or another --clearance",
+            table_length(pair->tolerance, 0).text, about->list.units, table_length(pair->clearance, 0).text,
+            about->list.units,
+            plain_time(about, first != FK_NONE ? pair->below[first].enter.hi : about->found->from).text);
     }
 }
 
@@ -347,10 +309,8 @@ static void put_sweep_more(const analysis *about, const fk_sweep_pair *pair)
 
 static void write_sweep_times(const analysis *about, char *text, size_t size)
 {
-    char from[TIME_TEXT], to[TIME_TEXT];
-    write_plain_time(about, from, about->found->from);
-    write_plain_time(about, to, about->found->to);
-    snprintf(text, size, "t = %s … %s s, no gap between samples; ", from, to);
+    snprintf(text, size, "t = %s … %s s, no gap between samples; ",
+             plain_time(about, about->found->from).text, plain_time(about, about->found->to).text);
 }
 
 /* The time of a clash, or the distance of a clear pair. */

@@ -21,6 +21,11 @@ const fk_check *viewer_listed_check(const viewer *v)
     return v->check != NULL ? v->check : v->show.check;
 }
 
+const fk_check *viewer_listed_result(const viewer *v)
+{
+    return viewer_lists_sweep(v) ? v->show.sweep : viewer_listed_check(v);
+}
+
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
 static bool add_row(viewer *v, viewer_row row)
@@ -63,23 +68,16 @@ static int compare_rows(const void *p, const void *q)
 
 void viewer_list_pairs(viewer *v)
 {
-    const fk_check *check = viewer_listed_check(v);
+    const fk_check *found = viewer_listed_result(v);
     v->row_count = 0;
-    if (viewer_lists_sweep(v))
-        for (size_t i = 0; i < v->show.sweep->pair_count; i++) {
-            const fk_sweep_pair *pair = &v->show.sweep->pair[i];
-            double moment = fk_sweep_moment(pair);
-            viewer_row row = {(uint32_t)i, pair->a,        pair->b,
-                              pair->kind,  pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
-            if (!add_row(v, row))
-                break;
-        }
-    else
-        for (size_t i = 0; check != NULL && i < check->pair_count; i++) {
-            const fk_check_pair *pair = &check->pair[i];
-            if (!add_row(v, (viewer_row){(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash, 0}))
-                break;
-        }
+    for (size_t i = 0; found != NULL && i < found->pair_count; i++) {
+        const fk_check_pair *pair = &found->pair[i];
+        double moment = fk_sweep_moment(pair);
+        viewer_row row = {(uint32_t)i, pair->a,        pair->b,
+                          pair->kind,  pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
+        if (!add_row(v, row))
+            break;
+    }
     if (v->row_count > 0)
         qsort(v->row, v->row_count, sizeof *v->row, compare_rows);
     v->row_selected = FK_NONE;
@@ -124,25 +122,22 @@ static void write_sweep_value(const viewer *v, const fk_sweep_pair *pair, char *
 
 void viewer_row_text(const viewer *v, const viewer_row *row, char *text, size_t size)
 {
+    const fk_check_pair *pair = &viewer_listed_result(v)->pair[row->index];
     *text = '\0';
     if (viewer_lists_sweep(v))
-        write_sweep_value(v, &v->show.sweep->pair[row->index], text, size);
+        write_sweep_value(v, pair, text, size);
     else
-        write_check_value(v, &viewer_listed_check(v)->pair[row->index], text, size);
+        write_check_value(v, pair, text, size);
 }
 
 const char *viewer_review_note(const viewer *v, uint32_t a, uint32_t b)
 {
     const fk_show *show = &v->subject->show;
+    const fk_check *found = show->check != NULL ? show->check : show->sweep;
     if (show->note == NULL || v->is_by_hand)
         return NULL;
-    for (size_t i = 0; show->check != NULL && i < show->check->pair_count; i++)
-        if (show->check->pair[i].a == a && show->check->pair[i].b == b)
-            return show->note[i];
-    for (size_t i = 0; show->check == NULL && show->sweep != NULL && i < show->sweep->pair_count; i++)
-        if (show->sweep->pair[i].a == a && show->sweep->pair[i].b == b)
-            return show->note[i];
-    return NULL;
+    const fk_check_pair *pair = display_find_pair(found, a, b);
+    return pair != NULL ? show->note[pair - found->pair] : NULL;
 }
 
 /* A text that grows, and is cut at its capacity. */
@@ -273,21 +268,19 @@ void viewer_facts_text(const viewer *v, char *text, size_t size)
         write_part_facts(v, &w);
         return;
     }
-    const fk_check *check = viewer_listed_check(v);
-    for (size_t i = 0; check != NULL && i < check->pair_count; i++)
-        if (check->pair[i].a == v->a && check->pair[i].b == v->b) {
-            if (v->is_by_hand)
-                write_text(&w, "At this pose:\n");
-            else if (v->has_time)
-                write_text(&w, "At %.5g s:\n", v->time);
-            write_check_facts(v, &w, &check->pair[i]);
-        }
-    for (size_t i = 0; viewer_lists_sweep(v) && i < v->show.sweep->pair_count; i++)
-        if (v->show.sweep->pair[i].a == v->a && v->show.sweep->pair[i].b == v->b) {
-            if (w.count > 0)
-                write_text(&w, "\n");
-            write_sweep_facts(v, &w, &v->show.sweep->pair[i]);
-        }
+    const fk_check_pair *pair = display_find_pair(viewer_listed_check(v), v->a, v->b);
+    if (pair != NULL) {
+        if (v->is_by_hand)
+            write_text(&w, "At this pose:\n");
+        else if (v->has_time)
+            write_text(&w, "At %.5g s:\n", v->time);
+        write_check_facts(v, &w, pair);
+    }
+    pair = viewer_lists_sweep(v) ? display_find_pair(v->show.sweep, v->a, v->b) : NULL;
+    if (pair != NULL) {
+        write_text(&w, w.count > 0 ? "\n" : "");
+        write_sweep_facts(v, &w, pair);
+    }
     if (w.count == 0)
         write_text(&w, "Nothing is asked about this pair.");
     const char *note = viewer_review_note(v, v->a, v->b);

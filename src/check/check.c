@@ -328,8 +328,12 @@ void fk_check_free(fk_context *context, fk_check *check)
 {
     if (check == NULL)
         return;
-    for (size_t i = 0; i < check->pair_count; i++)
-        free_triangles(context, &check->pair[i]);
+    for (size_t i = 0; i < check->pair_count; i++) {
+        const fk_check_pair *pair = &check->pair[i];
+        free_triangles(context, pair);
+        fk_release(context, (void *)(uintptr_t)pair->contact, pair->contact_count * sizeof *pair->contact);
+        fk_release(context, (void *)(uintptr_t)pair->below, pair->below_count * sizeof *pair->below);
+    }
     fk_release(context, (void *)(uintptr_t)check->is_surface, check->part_count);
     fk_release(context, (void *)(uintptr_t)check->pair, check->pair_capacity * sizeof *check->pair);
     fk_release(context, (void *)(uintptr_t)check->ignored, check->ignored_capacity * sizeof *check->ignored);

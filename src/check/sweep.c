@@ -547,12 +547,5 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
 
 void fk_sweep_free(fk_context *context, fk_sweep *sweep)
 {
-    if (sweep == NULL)
-        return;
-    for (size_t i = 0; i < sweep->pair_count; i++)
-        free_sweep_pair(context, (fk_sweep_pair *)(uintptr_t)&sweep->pair[i]);
-    fk_release(context, (void *)(uintptr_t)sweep->is_surface, sweep->part_count);
-    fk_release(context, (void *)(uintptr_t)sweep->pair, sweep->pair_capacity * sizeof *sweep->pair);
-    fk_release(context, (void *)(uintptr_t)sweep->ignored, sweep->ignored_capacity * sizeof *sweep->ignored);
-    fk_release(context, sweep, sizeof *sweep);
+    fk_check_free(context, sweep);
 }
