@@ -34,25 +34,24 @@ void fk_text_write_integer(fk_text *text, uint64_t number);
 /* The shortest text that reads back to the same double. */
 void fk_text_write_number(fk_text *text, double number);
 
-/* A number as JSON: null if it is not finite, and 0 for -0; and an array of three. */
+/* A number as JSON: null if it is not finite, and 0 for -0. */
 void fk_text_write_json_number(fk_text *text, double number);
-void fk_text_write_json_vector(fk_text *text, fk_vec3 v);
 
-/* A JSON string with quotes; a CSV cell, with quotes if it needs them; text for XML, also in an attribute: all of it,
- * or its first bytes, which must be whole characters. Bytes that are not UTF-8 become U+FFFD, and so do characters
- * that XML does not allow. */
-void fk_text_write_json_string(fk_text *text, const char *string);
-void fk_text_write_csv(fk_text *text, const char *string);
-void fk_text_write_xml(fk_text *text, const char *string);
+/* The first bytes of a text for XML, which must be whole characters. */
 void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count);
+
+/* Precedes each element of a JSON list of lines. */
+void fk_text_begin_line(fk_text *text, size_t index);
 
 /* Writes a format with these codes for the arguments:
  *   %s  a text as it is                     %j  a text as a JSON string
- *   %e  a text for XML                      %h  a JSON string for an HTML page: nothing in it looks like a tag or an entity
+ *   %e  a text for XML, also in attributes  %h  a JSON string for an HTML page: nothing in it looks like a tag or an entity
  *   %c  a text as a CSV cell                %w  a uint64_t
  *   %f  a double as JSON                    %x  a double with all its digits
- *   %v  a fk_vec3 by its address, as JSON   %b  a bool: true or false
- *   %%  a percent sign */
+ *   %v  a fk_vec3 by its address, as JSON   %r  a fk_interval by its address, as JSON: {"lo":1,"hi":2}
+ *   %q  a uint32_t, null for FK_NONE        %b  a bool: true or false
+ *   %%  a percent sign
+ * Bytes that are not UTF-8 become U+FFFD, and so do characters that XML does not allow. */
 void fk_text_print(fk_text *text, const char *format, ...);
 
 /* The same with further codes: `own` writes the argument of a code of its own, or returns false for other codes. */

@@ -84,17 +84,6 @@ static void write_json_head(fk_text *text, const char *units)
     fk_text_print(text, "{\"farkas\":%w,\"units\":%j", (uint64_t)FK_RESULT_VERSION, units);
 }
 
-/* These append keys with values. */
-static void write_json_count(fk_text *text, const char *key, uint64_t count)
-{
-    fk_text_print(text, ",\"%s\":%w", key, count);
-}
-
-static void write_json_interval(fk_text *text, const char *key, fk_interval interval)
-{
-    fk_text_print(text, ",\"%s\":{\"lo\":%f,\"hi\":%f}", key, interval.lo, interval.hi);
-}
-
 /* Nothing for an empty box. */
 static void write_json_box(fk_text *text, const fk_aabb *box)
 {
@@ -102,33 +91,10 @@ static void write_json_box(fk_text *text, const fk_aabb *box)
         fk_text_print(text, ",\"box\":{\"min\":%v,\"max\":%v}", &box->min, &box->max);
 }
 
-static void write_json_points(fk_text *text, const fk_vec3 *point_a, const fk_vec3 *point_b)
-{
-    fk_text_print(text, ",\"point_a\":%v,\"point_b\":%v", point_a, point_b);
-}
-
 static void write_json_clearance(fk_text *text, double clearance)
 {
     if (clearance > 0)
         fk_text_print(text, ",\"clearance\":%f", clearance);
-}
-
-static void write_json_id(fk_text *text, const char *a, const char *b)
-{
-    char id[FK_CLASH_ID_SIZE];
-    fk_clash_id(a, b, id);
-    fk_text_print(text, ",\"id\":%j", id);
-}
-
-static void write_json_names(fk_text *text, const char *a, const char *b)
-{
-    fk_text_print(text, "{\"a\":%j,\"b\":%j", a, b);
-}
-
-/* Precedes each element of a list of lines. */
-static void begin_json_line(fk_text *text, size_t index)
-{
-    fk_text_write(text, index > 0 ? ",\n" : "\n");
 }
 
 /* ---- Before the pairs ---------------------------------------------------------------------------------- */
@@ -145,7 +111,7 @@ static void write_run(fk_text *text, const fk_provenance *record)
                   record->date);
     for (uint32_t i = 0; i < record->input_count; i++) {
         const fk_input_file *input = &record->input[i];
-        begin_json_line(text, i);
+        fk_text_begin_line(text, i);
         fk_text_print(text, "{\"path\":%j,\"bytes\":%w,\"sha256\":%j}", input->path, input->bytes,
                       input->sha256);
     }
@@ -162,7 +128,7 @@ static void write_json_part(fk_text *text, const fk_check_part *part, bool is_su
 {
     fk_text_print(text, "{\"name\":%j", part->name);
     if (part->mesh != NULL)
-        write_json_count(text, "triangles", part->mesh->triangle_count);
+        fk_text_print(text, ",\"triangles\":%w", (uint64_t)part->mesh->triangle_count);
     else
         fk_text_print(text, ",\"shape\":%j", fk_kind_word(part->piece->kind));
     fk_text_write(text, is_surface ? ",\"surface\":true}" : "}");
@@ -172,7 +138,7 @@ static void write_json_parts(fk_text *text, const fk_report *report)
 {
     fk_text_write(text, ",\n\"parts\":[");
     for (uint32_t i = 0; i < report->part_count; i++) {
-        begin_json_line(text, i);
+        fk_text_begin_line(text, i);
         write_json_part(text, fk_report_part(report, i), fk_report_is_surface(report, i));
     }
     fk_text_write(text, "]");
@@ -196,8 +162,7 @@ static void write_triangles(fk_text *text, const fk_check_pair *pair)
 {
     if (pair->triangle_total == 0)
         return;
-    write_json_count(text, "triangle_pairs", pair->triangle_total);
-    fk_text_write(text, ",\"triangles\":[");
+    fk_text_print(text, ",\"triangle_pairs\":%w,\"triangles\":[", pair->triangle_total);
     for (uint32_t i = 0; i < pair->triangle_count; i++)
         fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)pair->triangle[i].a,
                       (uint64_t)pair->triangle[i].b);
@@ -207,17 +172,16 @@ static void write_triangles(fk_text *text, const fk_check_pair *pair)
 static void write_check_pair(fk_text *text, const fk_check_pair *pair)
 {
     if (pair->kind == FK_CLASH_CONTAINED)
-        fk_text_write(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
-    if (pair->has_surface)
-        fk_text_write(text, ",\"surface\":true");
-    write_json_interval(text, "distance", pair->distance);
+        fk_text_print(text, ",\"inner\":%j", pair->a_is_inner ? "a" : "b");
+    fk_text_print(text, pair->has_surface ? ",\"surface\":true,\"distance\":%r" : ",\"distance\":%r",
+                  &pair->distance);
     write_json_clearance(text, pair->clearance);
     write_depth(text, pair);
     if (pair->has_points)
-        write_json_points(text, &pair->point_a, &pair->point_b);
+        fk_text_print(text, ",\"point_a\":%v,\"point_b\":%v", &pair->point_a, &pair->point_b);
     write_json_box(text, &pair->box);
     if (pair->has_volume)
-        write_json_interval(text, "volume", pair->volume);
+        fk_text_print(text, ",\"volume\":%r", &pair->volume);
     write_triangles(text, pair);
 }
 
@@ -227,25 +191,20 @@ static void write_json_stretches(fk_text *text, const char *key, const fk_stretc
 {
     static const char *const word[] = {"undecided", "near", "meets"};
     fk_text_print(text, ",\"%s\":[", key);
-    for (uint32_t i = 0; i < count; i++) {
-        fk_text_print(text, i > 0 ? ",{\"kind\":%j" : "{\"kind\":%j", word[stretch[i].kind]);
-        write_json_interval(text, "enter", stretch[i].enter);
-        write_json_interval(text, "leave", stretch[i].leave);
-        fk_text_print(text, ",\"exact\":%b,\"overlaps\":%b}", stretch[i].is_exact, stretch[i].overlaps);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        fk_text_print(text, "%s{\"kind\":%j,\"enter\":%r,\"leave\":%r,\"exact\":%b,\"overlaps\":%b}",
+                      i > 0 ? "," : "", word[stretch[i].kind], &stretch[i].enter, &stretch[i].leave,
+                      stretch[i].is_exact, stretch[i].overlaps);
     fk_text_write(text, "]");
 }
 
 static void write_closest(fk_text *text, const fk_sweep_pair *pair)
 {
-    if (!pair->has_closest)
-        return;
-    fk_text_print(text, ",\"closest\":{\"lo\":%f,\"hi\":%f", pair->closest.lo, pair->closest.hi);
-    if (fk_is_finite(pair->closest.hi)) {
-        fk_text_print(text, ",\"time\":%f", pair->closest_time);
-        write_json_points(text, &pair->point_a, &pair->point_b);
-    }
-    fk_text_write(text, "}");
+    if (pair->has_closest && fk_is_finite(pair->closest.hi))
+        fk_text_print(text, ",\"closest\":{\"lo\":%f,\"hi\":%f,\"time\":%f,\"point_a\":%v,\"point_b\":%v}",
+                      pair->closest.lo, pair->closest.hi, pair->closest_time, &pair->point_a, &pair->point_b);
+    else if (pair->has_closest)
+        fk_text_print(text, ",\"closest\":%r", &pair->closest);
 }
 
 static void write_json_joints(fk_text *text, const fk_sweep_report *report, const fk_sweep_pair *pair)
@@ -286,11 +245,11 @@ static void write_json_resolved(fk_text *text, const fk_provenance *record)
     fk_text_write(text, "\"resolved\":[");
     for (uint32_t i = 0; i < record->resolved_count; i++) {
         const fk_resolved *resolved = &record->resolved[i];
-        begin_json_line(text, i);
-        write_json_names(text, resolved->a, resolved->b);
-        fk_text_print(text, ",\"kind\":%j", fk_clash_word(resolved->kind));
-        write_json_id(text, resolved->a, resolved->b);
-        fk_text_write(text, "}");
+        char id[FK_CLASH_ID_SIZE];
+        fk_clash_id(resolved->a, resolved->b, id);
+        fk_text_begin_line(text, i);
+        fk_text_print(text, "{\"a\":%j,\"b\":%j,\"kind\":%j,\"id\":%j}", resolved->a, resolved->b,
+                      fk_clash_word(resolved->kind), id);
     }
     fk_text_write(text, "],\n");
 }
@@ -300,10 +259,9 @@ static void write_json_ignored(fk_text *text, const fk_report *report)
     fk_text_write(text, "\"ignored\":[");
     for (size_t i = 0; i < report->found->ignored_count; i++) {
         const fk_check_ignored *ignored = &report->found->ignored[i];
-        begin_json_line(text, i);
-        write_json_names(text, fk_report_part_name(report, ignored->a),
-                         fk_report_part_name(report, ignored->b));
-        fk_text_print(text, ",\"reason\":%j}", ignored->reason);
+        fk_text_begin_line(text, i);
+        fk_text_print(text, "{\"a\":%j,\"b\":%j,\"reason\":%j}", fk_report_part_name(report, ignored->a),
+                      fk_report_part_name(report, ignored->b), ignored->reason);
     }
     fk_text_write(text, "],\n");
 }
@@ -331,9 +289,8 @@ static void write_summary(fk_text *text, const fk_report *report)
     fk_text_print(text, "\"summary\":{\"parts\":%w,\"pairs\":%w,\"clashes\":%w", (uint64_t)report->part_count,
                   found->tested, found->clashes);
     for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
-        write_json_count(text, fk_clash_word((fk_clash)kind), found->count[kind]);
-    write_json_count(text, "ignored", found->ignored_count);
-    write_json_count(text, "omitted", found->omitted);
+        fk_text_print(text, ",\"%s\":%w", fk_clash_word((fk_clash)kind), found->count[kind]);
+    fk_text_print(text, ",\"ignored\":%w,\"omitted\":%w", (uint64_t)found->ignored_count, found->omitted);
     if (report->record->review != NULL) {
         fk_review_count count = fk_report_reviews(report);
         fk_text_print(text, ",\"new\":%w,\"active\":%w,\"approved\":%w,\"resolved\":%w", count.new_ones,
@@ -350,9 +307,10 @@ static void write_json_pair(fk_text *text, const fk_report *report, size_t index
     const char *a = fk_report_part_name(report, pair->a), *b = fk_report_part_name(report, pair->b);
     const char *remark = fk_report_remark(report, index);
     fk_review review = fk_report_review(report, index);
-    write_json_names(text, a, b);
-    fk_text_print(text, ",\"kind\":%j,\"clash\":%b", fk_clash_word(pair->kind), pair->is_clash);
-    write_json_id(text, a, b);
+    char id[FK_CLASH_ID_SIZE];
+    fk_clash_id(a, b, id);
+    fk_text_print(text, "{\"a\":%j,\"b\":%j,\"kind\":%j,\"clash\":%b,\"id\":%j", a, b,
+                  fk_clash_word(pair->kind), pair->is_clash, id);
     if (review != FK_REVIEW_NONE)
         fk_text_print(text, ",\"review\":%j", fk_review_word(review));
     if (review != FK_REVIEW_NONE && remark != NULL)
@@ -376,7 +334,7 @@ static fk_status write_json_report(fk_report report, fk_write_function *write, v
     write_json_parts(&text, &report);
     fk_text_write(&text, ",\n\"pairs\":[");
     for (size_t i = 0; i < report.found->pair_count; i++) {
-        begin_json_line(&text, i);
+        fk_text_begin_line(&text, i);
         write_json_pair(&text, &report, i);
     }
     fk_text_write(&text, "],\n");
@@ -399,43 +357,30 @@ fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_function *
 
 /* ---- Searches ------------------------------------------------------------------------------------------ */
 
-static void write_node_source(fk_text *text, const fk_cell_tree *tree, uint32_t node)
+static uint32_t node_source(const fk_search_object *object, uint32_t node)
 {
-    uint32_t source = tree->node[node].source;
-    fk_text_print(text, source == FK_NONE ? "null" : "%w", (uint64_t)source);
-}
-
-static void write_hit(fk_text *text, const fk_cell_tree *a, const fk_cell_tree *b, const fk_cell_hit *hit)
-{
-    fk_text_write(text, "{\"a\":");
-    write_node_source(text, a, hit->node_a);
-    fk_text_write(text, ",\"b\":");
-    write_node_source(text, b, hit->node_b);
-    fk_text_print(text, ",\"verdict\":%j", fk_verdict_name(hit->verdict));
-    write_json_box(text, &hit->box);
-    fk_text_write(text, "}");
+    return object->tree->node[node].source;
 }
 
 static void write_search_pair(fk_text *text, const fk_search_findings *findings, const fk_search_pair *pair)
 {
     const fk_search_object *a = &findings->object[pair->a], *b = &findings->object[pair->b];
-    write_json_names(text, a->name, b->name);
-    fk_text_print(text, ",\"state\":%j,\"complete\":%b", pair->hit_count > 0 ? "colliding" : "open",
-                  pair->open_count == 0);
+    fk_text_print(text, "{\"a\":%j,\"b\":%j,\"state\":%j,\"complete\":%b", a->name, b->name,
+                  pair->hit_count > 0 ? "colliding" : "open", pair->open_count == 0);
     write_json_box(text, &pair->box);
     fk_text_write(text, ",\"hits\":[");
     for (size_t i = 0; i < pair->hit_count; i++) {
-        begin_json_line(text, i);
-        write_hit(text, a->tree, b->tree, &pair->hit[i]);
+        const fk_cell_hit *hit = &pair->hit[i];
+        fk_text_begin_line(text, i);
+        fk_text_print(text, "{\"a\":%q,\"b\":%q,\"verdict\":%j", node_source(a, hit->node_a),
+                      node_source(b, hit->node_b), fk_verdict_name(hit->verdict));
+        write_json_box(text, &hit->box);
+        fk_text_write(text, "}");
     }
     fk_text_write(text, "],\"open\":[");
-    for (size_t i = 0; i < pair->open_count; i++) {
-        fk_text_write(text, i > 0 ? ",[" : "[");
-        write_node_source(text, a->tree, pair->open[i].node_a);
-        fk_text_write(text, ",");
-        write_node_source(text, b->tree, pair->open[i].node_b);
-        fk_text_write(text, "]");
-    }
+    for (size_t i = 0; i < pair->open_count; i++)
+        fk_text_print(text, i > 0 ? ",[%q,%q]" : "[%q,%q]", node_source(a, pair->open[i].node_a),
+                      node_source(b, pair->open[i].node_b));
     fk_text_write(text, "]}");
 }
 
@@ -473,12 +418,12 @@ fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_func
                   object == FK_NONE ? "" : findings->object[object].name);
     fk_text_print(&text, ",\"first\":%b},\n\"objects\":[", findings->question.stops_at_hit);
     for (uint32_t i = 0; i < findings->object_count; i++) {
-        begin_json_line(&text, i);
+        fk_text_begin_line(&text, i);
         write_search_object(&text, &findings->object[i], findings->source[i]);
     }
     fk_text_write(&text, "],\n\"pairs\":[");
     for (size_t i = 0; i < result->pair_count; i++) {
-        begin_json_line(&text, i);
+        fk_text_begin_line(&text, i);
         write_search_pair(&text, findings, &result->pair[i]);
     }
     fk_text_write(&text, "],\n");
