@@ -283,7 +283,8 @@ void analysis_set_result(analysis *s, const fk_check *found, bool is_sweep, doub
 }
 
 /* Replaces the result by the one that was computed since `begin`. False after a message. */
-static bool take_result(analysis *s, fk_status status, fk_check *made, double begin)
+static bool take_result(analysis *s, fk_status status, double begin, fk_check *made, bool is_sweep,
+                        double tolerance)
 {
     cli_progress_end();
     if (status != FK_OK)
@@ -291,6 +292,7 @@ static bool take_result(analysis *s, fk_status status, fk_check *made, double be
     fk_check_free(s->context, s->made);
     s->made = made;
     s->seconds = fk_clock_seconds() - begin;
+    analysis_set_result(s, made, is_sweep, tolerance);
     return true;
 }
 
@@ -315,10 +317,7 @@ bool analysis_check(analysis *s)
     double begin = fk_clock_seconds();
     fk_check *check;
     fk_status status = fk_check_run(s->context, s->list.part, s->list.count, &chosen, &check);
-    if (!take_result(s, status, check, begin))
-        return false;
-    analysis_set_result(s, check, false, 0);
-    return true;
+    return take_result(s, status, begin, check, false, 0);
 }
 
 /* ---- Sweeps -------------------------------------------------------------------------------------------- */
@@ -374,10 +373,7 @@ bool analysis_sweep(analysis *s)
     fk_sweep *sweep;
     fk_status status =
         fk_sweep_run(s->context, s->list.motion, s->list.parts->moving, s->list.count, &chosen, &sweep);
-    if (!take_result(s, status, sweep, begin))
-        return false;
-    analysis_set_result(s, sweep, true, chosen.tolerance);
-    return true;
+    return take_result(s, status, begin, sweep, true, chosen.tolerance);
 }
 
 /* ---- Provenance ---------------------------------------------------------------------------------------- */

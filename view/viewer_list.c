@@ -88,33 +88,32 @@ void viewer_list_pairs(viewer *v)
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-static void write_length(const viewer *v, double length, char text[64])
+typedef struct length_words {
+    char text[64];
+} length_words;
+
+static length_words show_length(const viewer *v, double length)
 {
-    snprintf(text, 64, "%.4g%s%s", length, v->show.units != NULL ? " " : "",
+    length_words out;
+    snprintf(out.text, sizeof out.text, "%.4g%s%s", length, v->show.units != NULL ? " " : "",
              v->show.units != NULL ? v->show.units : "");
+    return out;
 }
 
 static void write_check_value(const viewer *v, const fk_check_pair *pair, char *text, size_t size)
 {
-    char length[64];
-    if (pair->kind >= FK_CLASH_CONTACT && pair->has_depth) {
-        write_length(v, pair->depth.depth.hi, length);
-        snprintf(text, size, "%s deep", length);
-    } else if (pair->kind == FK_CLASH_CLEAR || pair->kind == FK_CLASH_CLEARANCE) {
-        write_length(v, pair->distance.lo, length);
-        snprintf(text, size, "%s apart", length);
-    }
+    if (pair->kind >= FK_CLASH_CONTACT && pair->has_depth)
+        snprintf(text, size, "%s deep", show_length(v, pair->depth.depth.hi).text);
+    else if (pair->kind == FK_CLASH_CLEAR || pair->kind == FK_CLASH_CLEARANCE)
+        snprintf(text, size, "%s apart", show_length(v, pair->distance.lo).text);
 }
 
 static void write_sweep_value(const viewer *v, const fk_sweep_pair *pair, char *text, size_t size)
 {
-    char length[64];
     double moment = fk_sweep_moment(pair);
     if (pair->kind == FK_CLASH_CLEAR || (pair->kind == FK_CLASH_CLEARANCE && pair->has_closest)) {
-        if (!pair->has_closest || !(pair->closest.lo < HUGE_VAL))
-            return;
-        write_length(v, pair->closest.lo, length);
-        snprintf(text, size, "%s apart", length);
+        if (pair->has_closest && pair->closest.lo < HUGE_VAL)
+            snprintf(text, size, "%s apart", show_length(v, pair->closest.lo).text);
     } else if (!isnan(moment)) {
         snprintf(text, size, "at %.4g s", moment);
     }
@@ -161,13 +160,11 @@ static void write_text(text_writer *w, const char *format, ...)
 /* Writes a number that is known up to an interval. */
 static void write_interval(const viewer *v, text_writer *w, const char *what, fk_interval interval)
 {
-    char low[64], high[64];
-    write_length(v, interval.lo, low);
-    write_length(v, interval.hi, high);
-    if (strcmp(low, high) == 0)
-        write_text(w, "%s: %s\n  proved within %.2g\n", what, low, interval.hi - interval.lo);
+    length_words low = show_length(v, interval.lo), high = show_length(v, interval.hi);
+    if (strcmp(low.text, high.text) == 0)
+        write_text(w, "%s: %s\n  proved within %.2g\n", what, low.text, interval.hi - interval.lo);
     else
-        write_text(w, "%s: %s to %s\n", what, low, high);
+        write_text(w, "%s: %s to %s\n", what, low.text, high.text);
 }
 
 static const char *clash_sentence(fk_clash kind)
@@ -189,22 +186,16 @@ static void write_check_facts(const viewer *v, text_writer *w, const fk_check_pa
     write_text(w, "%s\n", clash_sentence(pair->kind));
     if (pair->kind == FK_CLASH_CONTAINED)
         write_text(w, "%s is the inner one.\n", viewer_part_name(v, pair->a_is_inner ? pair->a : pair->b));
-    if (pair->has_depth && pair->depth.is_exact) {
+    if (pair->has_depth && pair->depth.is_exact)
         write_interval(v, w, "depth", pair->depth.depth);
-    } else if (pair->has_depth) {
-        char most[64];
-        write_length(v, pair->depth.depth.hi, most);
-        write_text(w, "depth: at most %s\n", most);
-    }
+    else if (pair->has_depth)
+        write_text(w, "depth: at most %s\n", show_length(v, pair->depth.depth.hi).text);
     if (pair->has_volume)
         write_text(w, "volume in common: %.4g to %.4g\n", pair->volume.lo, pair->volume.hi);
     if (pair->kind <= FK_CLASH_CLEARANCE && pair->distance.lo < HUGE_VAL)
         write_interval(v, w, "distance", pair->distance);
-    if (pair->clearance > 0) {
-        char asked[64];
-        write_length(v, pair->clearance, asked);
-        write_text(w, "asked: %s\n", asked);
-    }
+    if (pair->clearance > 0)
+        write_text(w, "asked: %s\n", show_length(v, pair->clearance).text);
     if (pair->triangle_total > 0)
         write_text(w, "pairs of triangles that meet: %llu\n", (unsigned long long)pair->triangle_total);
     if (pair->has_surface)

@@ -29,13 +29,8 @@ fk_status fk_text_end(fk_text *text);
 
 void fk_text_write(fk_text *text, const char *string);
 void fk_text_write_bytes(fk_text *text, const char *bytes, size_t count);
-void fk_text_write_integer(fk_text *text, uint64_t number);
-
-/* The shortest text that reads back to the same double. */
-void fk_text_write_number(fk_text *text, double number);
-
-/* A number as JSON: null if it is not finite, and 0 for -0. */
-void fk_text_write_json_number(fk_text *text, double number);
+/* In groups of three digits, or not. */
+void fk_text_write_integer(fk_text *text, uint64_t number, bool is_grouped);
 
 /* The first bytes of a text for XML, which must be whole characters. */
 void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count);
@@ -51,6 +46,7 @@ void fk_text_begin_line(fk_text *text, size_t index);
  *   %v  a fk_vec3 by its address, as JSON   %r  a fk_interval by its address, as JSON: {"lo":1,"hi":2}
  *   %q  a uint32_t, null for FK_NONE        %b  a bool: true or false
  *   %%  a percent sign
+ * In JSON a double that is not finite is null, and -0 is 0; all digits are the fewest that read back to the same double.
  * Bytes that are not UTF-8 become U+FFFD, and so do characters that XML does not allow. */
 void fk_text_print(fk_text *text, const char *format, ...);
 
@@ -82,6 +78,6 @@ bool fk_report_is_surface(const fk_report *report, uint32_t part);
 /* The review of a pair, by its index, and its remark, or NULL. */
 fk_review fk_report_review(const fk_report *report, size_t index);
 const char *fk_report_remark(const fk_report *report, size_t index);
-fk_review_count fk_report_reviews(const fk_report *report);
+fk_review_count fk_report_reviews(const fk_check *found, const fk_provenance *record);
 
 #endif

@@ -205,7 +205,7 @@ static fk_status write_junit_report(fk_report report, fk_write_function *write, 
 {
     fk_text text = fk_text_make(write, user);
     const fk_check *found = report.found;
-    fk_review_count count = fk_report_reviews(&report);
+    fk_review_count count = fk_report_reviews(found, report.record);
     uint64_t cases = found->pair_count + found->ignored_count + (found->omitted > 0);
     fk_text_print(
         &text,

@@ -38,27 +38,25 @@ const char *fk_report_remark(const fk_report *report, size_t index)
     return record->review != NULL && record->remark != NULL ? record->remark[index] : NULL;
 }
 
-fk_review_count fk_report_reviews(const fk_report *report)
+fk_review_count fk_report_reviews(const fk_check *found, const fk_provenance *record)
 {
-    fk_review_count count = {report->found->clashes, 0, 0};
-    for (size_t i = 0; report->record->review != NULL && i < report->found->pair_count; i++) {
-        count.approved += report->record->review[i] == FK_REVIEW_APPROVED;
-        count.new_ones += report->record->review[i] == FK_REVIEW_NEW;
+    fk_review_count count = {found->clashes, 0, 0};
+    for (size_t i = 0; record != NULL && record->review != NULL && i < found->pair_count; i++) {
+        count.approved += record->review[i] == FK_REVIEW_APPROVED;
+        count.new_ones += record->review[i] == FK_REVIEW_NEW;
     }
     count.open -= count.approved;
     return count;
 }
 
-fk_review_count fk_check_reviews(const fk_check_report *check)
+fk_review_count fk_check_reviews(const fk_check_report *report)
 {
-    fk_report report = fk_report_of(check, NULL);
-    return fk_report_reviews(&report);
+    return fk_report_reviews(report->check, report->record);
 }
 
-fk_review_count fk_sweep_reviews(const fk_sweep_report *sweep)
+fk_review_count fk_sweep_reviews(const fk_sweep_report *report)
 {
-    fk_report report = fk_report_of(NULL, sweep);
-    return fk_report_reviews(&report);
+    return fk_report_reviews(report->sweep, report->record);
 }
 
 const fk_check_part *fk_report_part(const fk_report *report, uint32_t part)
@@ -68,7 +66,8 @@ const fk_check_part *fk_report_part(const fk_report *report, uint32_t part)
 
 const char *fk_report_part_name(const fk_report *report, uint32_t part)
 {
-    return fk_report_part(report, part)->name;
+    const char *name = fk_report_part(report, part)->name;
+    return name != NULL ? name : "";
 }
 
 bool fk_report_is_surface(const fk_report *report, uint32_t part)
@@ -91,12 +90,6 @@ static void write_json_box(fk_text *text, const fk_aabb *box)
         fk_text_print(text, ",\"box\":{\"min\":%v,\"max\":%v}", &box->min, &box->max);
 }
 
-static void write_json_clearance(fk_text *text, double clearance)
-{
-    if (clearance > 0)
-        fk_text_print(text, ",\"clearance\":%f", clearance);
-}
-
 /* ---- Before the pairs ---------------------------------------------------------------------------------- */
 
 /* The key "run": the command, its date, and its input files. */
@@ -116,12 +109,6 @@ static void write_run(fk_text *text, const fk_provenance *record)
                       input->sha256);
     }
     fk_text_write(text, "]}");
-}
-
-static void write_sweep_times(fk_text *text, const fk_sweep_report *report)
-{
-    fk_text_print(text, ",\n\"sweep\":{\"from\":%f,\"to\":%f,\"unit\":\"s\",\"tolerance\":%f}",
-                  report->sweep->from, report->sweep->to, report->tolerance > 0 ? report->tolerance : NAN);
 }
 
 static void write_json_part(fk_text *text, const fk_check_part *part, bool is_surface)
@@ -175,7 +162,8 @@ static void write_check_pair(fk_text *text, const fk_check_pair *pair)
         fk_text_print(text, ",\"inner\":%j", pair->a_is_inner ? "a" : "b");
     fk_text_print(text, pair->has_surface ? ",\"surface\":true,\"distance\":%r" : ",\"distance\":%r",
                   &pair->distance);
-    write_json_clearance(text, pair->clearance);
+    if (pair->clearance > 0)
+        fk_text_print(text, ",\"clearance\":%f", pair->clearance);
     write_depth(text, pair);
     if (pair->has_points)
         fk_text_print(text, ",\"point_a\":%v,\"point_b\":%v", &pair->point_a, &pair->point_b);
@@ -228,9 +216,10 @@ static void write_sweep_pair(fk_text *text, const fk_sweep_report *report, const
     else
         fk_text_print(text, ",\"tolerance\":%f", pair->tolerance);
     write_json_stretches(text, "contacts", pair->contact, pair->contact_count);
-    write_json_clearance(text, pair->clearance);
-    if (pair->clearance > 0)
+    if (pair->clearance > 0) {
+        fk_text_print(text, ",\"clearance\":%f", pair->clearance);
         write_json_stretches(text, "below", pair->below, pair->below_count);
+    }
     write_closest(text, pair);
     write_json_joints(text, report, pair);
 }
@@ -271,16 +260,14 @@ static void write_json_notes(fk_text *text, const fk_report *report)
 {
     const fk_check *found = report->found;
     bool has_sizes = found->largest != FK_NONE, has_depth = fk_sign_of(found->shallow_depth) > 0;
-    if (!has_sizes && !has_depth)
-        return;
-    fk_text_write(text, "\"notes\":{");
     if (has_sizes)
-        fk_text_print(text, "\"largest\":%j,\"smallest\":%j", fk_report_part_name(report, found->largest),
+        fk_text_print(text, "\"notes\":{\"largest\":%j,\"smallest\":%j",
+                      fk_report_part_name(report, found->largest),
                       fk_report_part_name(report, found->smallest));
     if (has_depth)
-        fk_text_print(text, has_sizes ? ",\"shallow_depth\":%f" : "\"shallow_depth\":%f",
+        fk_text_print(text, has_sizes ? ",\"shallow_depth\":%f" : "\"notes\":{\"shallow_depth\":%f",
                       found->shallow_depth);
-    fk_text_write(text, "},\n");
+    fk_text_write(text, has_sizes || has_depth ? "},\n" : "");
 }
 
 static void write_summary(fk_text *text, const fk_report *report)
@@ -292,7 +279,7 @@ static void write_summary(fk_text *text, const fk_report *report)
         fk_text_print(text, ",\"%s\":%w", fk_clash_word((fk_clash)kind), found->count[kind]);
     fk_text_print(text, ",\"ignored\":%w,\"omitted\":%w", (uint64_t)found->ignored_count, found->omitted);
     if (report->record->review != NULL) {
-        fk_review_count count = fk_report_reviews(report);
+        fk_review_count count = fk_report_reviews(found, report->record);
         fk_text_print(text, ",\"new\":%w,\"active\":%w,\"approved\":%w,\"resolved\":%w", count.new_ones,
                       count.open - count.new_ones, count.approved, (uint64_t)report->record->resolved_count);
     }
@@ -330,7 +317,9 @@ static fk_status write_json_report(fk_report report, fk_write_function *write, v
     if (report.record->baseline != NULL)
         fk_text_print(&text, ",\n\"baseline\":%j", report.record->baseline);
     if (report.sweep != NULL)
-        write_sweep_times(&text, report.sweep);
+        fk_text_print(&text, ",\n\"sweep\":{\"from\":%f,\"to\":%f,\"unit\":\"s\",\"tolerance\":%f}",
+                      report.found->from, report.found->to,
+                      report.sweep->tolerance > 0 ? report.sweep->tolerance : NAN);
     write_json_parts(&text, &report);
     fk_text_write(&text, ",\n\"pairs\":[");
     for (size_t i = 0; i < report.found->pair_count; i++) {

@@ -50,29 +50,33 @@ void fk_text_write(fk_text *text, const char *string)
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-void fk_text_write_integer(fk_text *text, uint64_t number)
+void fk_text_write_integer(fk_text *text, uint64_t number, bool is_grouped)
 {
-    char digits[24];
-    size_t begin = sizeof digits;
+    char digits[32];
+    size_t begin = sizeof digits, count = 0;
     do {
+        if (is_grouped && count > 0 && count % 3 == 0)
+            digits[--begin] = ',';
         digits[--begin] = (char)('0' + number % 10);
         number /= 10;
+        count++;
     } while (number > 0);
     fk_text_write_bytes(text, digits + begin, sizeof digits - begin);
 }
 
-void fk_text_write_number(fk_text *text, double number)
+/* The shortest text that reads back to the same double. */
+static void write_text_number(fk_text *text, double number)
 {
     char digits[FK_NUMBER_SIZE];
     fk_text_write_bytes(text, digits, fk_number_format(number, digits));
 }
 
-void fk_text_write_json_number(fk_text *text, double number)
+static void write_json_number(fk_text *text, double number)
 {
     if (!fk_is_finite(number))
         fk_text_write(text, "null");
     else
-        fk_text_write_number(text, fk_sign_of(number) == 0 ? 0 : number);
+        write_text_number(text, fk_sign_of(number) == 0 ? 0 : number);
 }
 
 /* ---- Strings ------------------------------------------------------------------------------------------- */
@@ -187,11 +191,11 @@ void fk_text_begin_line(fk_text *text, size_t index)
 static void write_number_code(fk_text *text, char code, va_list *list)
 {
     if (code == 'w')
-        fk_text_write_integer(text, va_arg(*list, uint64_t));
+        fk_text_write_integer(text, va_arg(*list, uint64_t), false);
     else if (code == 'f')
-        fk_text_write_json_number(text, va_arg(*list, double));
+        write_json_number(text, va_arg(*list, double));
     else if (code == 'x')
-        fk_text_write_number(text, va_arg(*list, double));
+        write_text_number(text, va_arg(*list, double));
     else if (code == 'v') {
         const fk_vec3 *v = va_arg(*list, const fk_vec3 *);
         fk_text_print(text, "[%f,%f,%f]", v->x, v->y, v->z);

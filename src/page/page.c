@@ -44,8 +44,8 @@ static fk_page_pair page_pair_at(const fk_page_writer *writer, size_t index)
     bool is_check = report->sweep == NULL, meets = has_meeting(found);
     fk_page_pair pair = {.found = found,
                          .index = (uint32_t)index,
-                         .a = fk_page_part_name(writer, found->a),
-                         .b = fk_page_part_name(writer, found->b),
+                         .a = fk_report_part_name(report, found->a),
+                         .b = fk_report_part_name(report, found->b),
                          .review = fk_report_review(report, index),
                          .remark = fk_report_remark(report, index),
                          .has_distance = is_check || found->has_closest || meets,
@@ -135,13 +135,7 @@ bool fk_page_has_section(const fk_page_writer *writer, const fk_page_pair *pair)
            (number < FK_PAGE_MOST_SECTIONS || fk_page_next_picture(writer, pair->index, FK_NONE) != FK_NONE);
 }
 
-/* ---- Names, series and pictures ------------------------------------------------------------------------ */
-
-const char *fk_page_part_name(const fk_page_writer *writer, uint32_t part)
-{
-    const char *name = fk_report_part_name(&writer->report, part);
-    return name != NULL ? name : "";
-}
+/* ---- Series and pictures ------------------------------------------------------------------------------- */
 
 const fk_page_series *fk_page_find_series(fk_page_writer *writer, uint32_t pair)
 {

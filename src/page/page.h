@@ -57,7 +57,6 @@ typedef struct fk_page_writer {
 #define FK_PAGE_MOST_CLEAR    2000
 #define FK_PAGE_MOST_SECTIONS 200
 
-const char *fk_page_part_name(const fk_page_writer *writer, uint32_t part);
 /* The first stretch of a kind, or NULL. */
 const fk_stretch *fk_page_find_stretch(const fk_stretch *stretch, uint32_t count, fk_stretch_kind kind);
 

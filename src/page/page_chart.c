@@ -47,13 +47,13 @@ static double tick_step(double range, int most)
 
 static double first_tick(const chart_scale *s, double step)
 {
-    return -floor(-s->from / step);
+    return step > 0 ? -floor(-s->from / step) : 0;
 }
 
 /* No ticks so far from zero that a step has no effect. */
 static bool has_tick(const chart_scale *s, double number, double step)
 {
-    return number * step <= s->to && number > -1e15 && number < 1e15;
+    return step > 0 && number * step <= s->to && number > -1e15 && number < 1e15;
 }
 
 /* ---- The chart ----------------------------------------------------------------------------------------- */
@@ -105,13 +105,12 @@ static void write_label(fk_page_writer *writer, const char *class, const char *a
 static void write_time_ticks(const distance_chart *c)
 {
     double step = tick_step(c->x.to - c->x.from, 10);
-    if (step > 0)
-        for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
-            double x = chart_position(&c->x, i * step);
-            write_line(c->writer, "grid", x, CHART_TOP, x, CHART_BOTTOM);
-            write_label(c->writer, "tick", "middle", x, CHART_BOTTOM + 16);
-            fk_page_print(c->writer, "%d</text>\n", i * step);
-        }
+    for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
+        double x = chart_position(&c->x, i * step);
+        write_line(c->writer, "grid", x, CHART_TOP, x, CHART_BOTTOM);
+        write_label(c->writer, "tick", "middle", x, CHART_BOTTOM + 16);
+        fk_page_print(c->writer, "%d</text>\n", i * step);
+    }
     fk_page_print(c->writer,
                   "<text class=\"axis\" x=\"386\" y=\"213\" text-anchor=\"middle\">time / s</text>\n");
 }
@@ -119,13 +118,12 @@ static void write_time_ticks(const distance_chart *c)
 static void write_length_ticks(const distance_chart *c)
 {
     double step = tick_step(c->y.to, 5);
-    if (step > 0)
-        for (double i = 0; has_tick(&c->y, i, step); i++) {
-            double y = chart_position(&c->y, i * step);
-            write_line(c->writer, "grid", CHART_LEFT, y, CHART_RIGHT, y);
-            write_label(c->writer, "tick", "end", CHART_LEFT - 6, y + 4);
-            fk_page_print(c->writer, "%d</text>\n", i * step);
-        }
+    for (double i = 0; has_tick(&c->y, i, step); i++) {
+        double y = chart_position(&c->y, i * step);
+        write_line(c->writer, "grid", CHART_LEFT, y, CHART_RIGHT, y);
+        write_label(c->writer, "tick", "end", CHART_LEFT - 6, y + 4);
+        fk_page_print(c->writer, "%d</text>\n", i * step);
+    }
     fk_page_print(
         c->writer,
         "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 96) rotate(-90)\">distance / "
@@ -146,21 +144,15 @@ static void write_bar(fk_page_writer *writer, const char *class, const chart_sca
     fk_page_print(writer, "<rect class=\"%s\" x=\"%a\" width=\"%a\"%s", class, begin, end - begin, rest);
 }
 
-static const char *bar_class(const fk_stretch *stretch)
-{
-    return stretch->kind == FK_STRETCH_MEETS  ? "meets"
-           : stretch->kind == FK_STRETCH_NEAR ? "graze"
-                                              : "unknown";
-}
-
 /* Times below the clearance, with contacts drawn over them. */
 static void write_bars(fk_page_writer *writer, const chart_scale *x, const fk_sweep_pair *sweep,
                        const char *below, const char *contact)
 {
+    static const char *const class[] = {"unknown", "graze", "meets"};
     for (uint32_t i = 0; i < sweep->below_count; i++)
         write_bar(writer, "below", x, &sweep->below[i], below);
     for (uint32_t i = 0; i < sweep->contact_count; i++)
-        write_bar(writer, bar_class(&sweep->contact[i]), x, &sweep->contact[i], contact);
+        write_bar(writer, class[sweep->contact[i].kind], x, &sweep -> contact[i], contact);
 }
 
 static void write_chart_point(const distance_chart *c, const char *before, uint32_t i, double distance)
@@ -303,10 +295,8 @@ static void write_lane_ticks(fk_page_writer *writer, const chart_scale *x)
 {
     double step = tick_step(x->to - x->from, 6);
     fk_page_print(writer, "<li class=\"ticks\" aria-hidden=\"true\"><span></span><div>");
-    if (step > 0)
-        for (double i = first_tick(x, step); has_tick(x, i, step); i++)
-            fk_page_print(writer, "<i style=\"left:%a%%\">%t</i>", chart_position(x, i * step) / 10,
-                          i * step);
+    for (double i = first_tick(x, step); has_tick(x, i, step); i++)
+        fk_page_print(writer, "<i style=\"left:%a%%\">%t</i>", chart_position(x, i * step) / 10, i * step);
     fk_page_print(writer, "</div></li>\n");
 }
 

@@ -190,18 +190,15 @@ static void write_stretch_row(fk_page_writer *writer, const char *what, const fk
     fk_page_print(writer, "<td>%s</td></tr>\n", stretch->is_exact ? "exact" : "bounds");
 }
 
-static const char *contact_word(const fk_stretch *stretch)
+static void write_stretch_rows(fk_page_writer *writer, const fk_stretch *stretch, uint32_t count,
+                               bool is_contact)
 {
-    return stretch->kind == FK_STRETCH_MEETS  ? stretch->overlaps ? "overlap" : "contact"
-           : stretch->kind == FK_STRETCH_NEAR ? "graze"
-                                              : "undecided";
-}
-
-static const char *below_word(const fk_stretch *stretch)
-{
-    return stretch->kind == FK_STRETCH_MEETS  ? "too close"
-           : stretch->kind == FK_STRETCH_NEAR ? "at the clearance"
-                                              : "undecided";
+    static const char *const word[2][3] = {{"undecided", "at the clearance", "too close"},
+                                           {"undecided", "graze", "contact"}};
+    for (uint32_t i = 0; i < count; i++) {
+        bool overlaps = is_contact && stretch[i].kind == FK_STRETCH_MEETS && stretch[i].overlaps;
+        write_stretch_row(writer, overlaps ? "overlap" : word[is_contact][stretch[i].kind], &stretch[i]);
+    }
 }
 
 static void write_stretch_table(fk_page_writer *writer, const fk_sweep_pair *sweep)
@@ -213,10 +210,8 @@ static void write_stretch_table(fk_page_writer *writer, const fk_sweep_pair *swe
                   "<th scope=\"col\">What</th><th scope=\"col\" class=\"number\">From</th>"
                   "<th scope=\"col\" class=\"number\">To</th><th scope=\"col\" class=\"number\">Lasts</th>"
                   "<th scope=\"col\">Times</th></tr></thead><tbody>\n");
-    for (uint32_t i = 0; i < sweep->contact_count; i++)
-        write_stretch_row(writer, contact_word(&sweep->contact[i]), &sweep->contact[i]);
-    for (uint32_t i = 0; i < sweep->below_count; i++)
-        write_stretch_row(writer, below_word(&sweep->below[i]), &sweep->below[i]);
+    write_stretch_rows(writer, sweep->contact, sweep->contact_count, true);
+    write_stretch_rows(writer, sweep->below, sweep->below_count, false);
     fk_page_print(writer, "</tbody></table></div>\n");
 }
 

@@ -154,7 +154,8 @@ static void write_data_part(fk_page_writer *writer, uint32_t index, uint32_t mes
     fk_text *text = &writer->text;
     const fk_check_part *part = fk_report_part(&writer->report, index);
     const fk_sweep_report *sweep = writer->report.sweep;
-    fk_text_print(text, "{\"name\":%h,\"mesh\":%q,\"piece\":", fk_page_part_name(writer, index), mesh);
+    fk_text_print(text, "{\"name\":%h,\"mesh\":%q,\"piece\":", fk_report_part_name(&writer->report, index),
+                  mesh);
     if (part->mesh == NULL && part->piece != NULL)
         write_piece(text, part->piece);
     else

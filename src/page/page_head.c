@@ -76,7 +76,7 @@ static void write_title(fk_page_writer *writer)
         return;
     }
     for (uint32_t i = 0; i < count && i < 2; i++)
-        fk_page_print(writer, i > 0 ? ", %e" : ": %e", fk_page_part_name(writer, i));
+        fk_page_print(writer, i > 0 ? ", %e" : ": %e", fk_report_part_name(&writer->report, i));
     if (count > 2)
         fk_page_print(writer, " and %u more", (uint64_t)count - 2);
 }
@@ -154,20 +154,20 @@ static fk_severity worst_severity(const fk_page_writer *writer)
 static void write_status_words(fk_page_writer *writer)
 {
     const uint64_t *severity = writer->severity;
-    bool has_hits = severity[FK_SEVERITY_HIT] > 0, has_near = severity[FK_SEVERITY_NEAR] > 0;
-    if (has_hits)
-        fk_page_write_count(writer, severity[FK_SEVERITY_HIT], "clash", "clashes");
-    if (has_near)
-        fk_page_print(writer, has_hits ? ", %u too close" : "%u too close", severity[FK_SEVERITY_NEAR]);
-    bool has_open = severity[FK_SEVERITY_UNDECIDED] > 0;
-    if (has_open)
-        fk_page_print(writer, has_hits || has_near ? ", %u undecided" : "%u undecided",
-                      severity[FK_SEVERITY_UNDECIDED]);
-    if (has_hits || has_near || has_open)
-        return;
-    fk_page_print(writer, writer->found->tested == 0 ? "Nothing tested" : "Clear");
-    if (severity[FK_SEVERITY_APPROVED] > 0)
-        fk_page_print(writer, ", but for what is approved");
+    const char *between = "";
+    for (int i = FK_SEVERITY_HIT; i <= FK_SEVERITY_UNDECIDED; i++) {
+        if (severity[i] == 0)
+            continue;
+        fk_page_print(writer, "%s", between);
+        if (i == FK_SEVERITY_HIT)
+            fk_page_write_count(writer, severity[i], "clash", "clashes");
+        else
+            fk_page_print(writer, i == FK_SEVERITY_NEAR ? "%u too close" : "%u undecided", severity[i]);
+        between = ", ";
+    }
+    if (between[0] == '\0')
+        fk_page_print(writer, "%s%s", writer->found->tested == 0 ? "Nothing tested" : "Clear",
+                      severity[FK_SEVERITY_APPROVED] > 0 ? ", but for what is approved" : "");
 }
 
 /* The number of pairs of each severity. */
@@ -235,13 +235,11 @@ static void write_proof_note(fk_page_writer *writer)
     uint64_t open = writer->severity[FK_SEVERITY_UNDECIDED];
     if (writer->found->tested == 0)
         return;
-    if (open == 0)
-        fk_page_print(writer, " Every answer is proved.");
-    else
-        fk_page_print(writer,
-                      open == 1 ? " One pair stays undecided; every other answer is proved."
-                                : " %u pairs stay undecided; every other answer is proved.",
-                      open);
+    fk_page_print(writer,
+                  open == 0   ? " Every answer is proved."
+                  : open == 1 ? " One pair stays undecided; every other answer is proved."
+                              : " %u pairs stay undecided; every other answer is proved.",
+                  open);
     if (writer->bounds > 0)
         fk_page_print(writer, " Depths marked \xe2\x89\xa4 are upper bounds.");
     if (writer->grazes > 0)
@@ -297,12 +295,12 @@ static void write_surface_note(fk_page_writer *writer, uint64_t count, uint32_t 
 {
     if (count == 1)
         fk_page_print(writer, "<li>%n is a surface, not closed: what it encloses was not looked at.</li>\n",
-                      fk_page_part_name(writer, first));
+                      fk_report_part_name(&writer->report, first));
     else if (count > 1)
         fk_page_print(writer,
                       "<li>%u parts, %n first, are surfaces, not closed: what they enclose was not looked "
                       "at.</li>\n",
-                      count, fk_page_part_name(writer, first));
+                      count, fk_report_part_name(&writer->report, first));
 }
 
 static void write_page_notes(fk_page_writer *writer)
@@ -322,7 +320,8 @@ static void write_page_notes(fk_page_writer *writer)
     if (found->largest < parts && found->smallest < parts)
         fk_page_print(writer,
                       "<li>%n is more than 500 times as large as %n: are the units of both right?</li>\n",
-                      fk_page_part_name(writer, found->largest), fk_page_part_name(writer, found->smallest));
+                      fk_report_part_name(&writer->report, found->largest),
+                      fk_report_part_name(&writer->report, found->smallest));
     if (found->shallow_depth > 0)
         fk_page_print(
             writer,
