@@ -195,7 +195,7 @@ const char *fk_severity_icon(fk_severity severity)
     return icon[severity];
 }
 
-static void write_point(fk_page_writer *writer, const fk_vec3 *v)
+static void write_vector(fk_page_writer *writer, const fk_vec3 *v)
 {
     fk_page_print(writer, "<span class=\"num\">(%d, %d, %d)</span>", v->x, v->y, v->z);
 }
@@ -229,7 +229,7 @@ static bool write_page_code(void *user, char code, va_list *list)
     else if (code == 'u')
         fk_text_write_integer(&writer->text, va_arg(*list, uint64_t), true);
     else if (code == 'p')
-        write_point(writer, va_arg(*list, const fk_vec3 *));
+        write_vector(writer, va_arg(*list, const fk_vec3 *));
     else if (code == 'a')
         write_hundredths(&writer->text, va_arg(*list, double));
     else if (code == 'g')
