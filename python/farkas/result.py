@@ -38,6 +38,11 @@ def _point(point):
     return "(" + " ".join(f"{x:.6g}" for x in point) + ")"
 
 
+def _member(key, text):
+    """Returns a property: a member of the JSON."""
+    return property(lambda self: self.data[key], doc=text)
+
+
 def write_file(path, data):
     """Writes a file, which appears under its name only when it is complete."""
     path = os.fspath(path)
@@ -74,35 +79,16 @@ class _Result:
         return self._data
 
     @property
-    def pairs(self):
-        """The listed pairs, in the order of the parts: one Entry each, see docs/json.md."""
-        return self.data["pairs"]
-
-    @property
     def clashes(self):
         """The clashing pairs, the worst kinds first."""
         found = [pair for pair in self.pairs if pair["clash"]]
         return sorted(found, key=lambda pair: _KINDS.index(pair["kind"]))
 
-    @property
-    def ignored(self):
-        """Ignored pairs, with their reasons."""
-        return self.data["ignored"]
-
-    @property
-    def parts(self):
-        """The parts: names and kinds."""
-        return self.data["parts"]
-
-    @property
-    def summary(self):
-        """The number of pairs of each kind."""
-        return self.data["summary"]
-
-    @property
-    def units(self):
-        """The unit of all lengths."""
-        return self.data["units"]
+    pairs = _member("pairs", "The listed pairs, in the order of the parts: one Entry each, see docs/json.md.")
+    ignored = _member("ignored", "Ignored pairs, with their reasons.")
+    parts = _member("parts", "The parts: names and kinds.")
+    summary = _member("summary", "The number of pairs of each kind.")
+    units = _member("units", "The unit of all lengths.")
 
     @property
     def clash_count(self):
@@ -193,7 +179,7 @@ class _Result:
         name = f"{pair['a']} x {pair['b']}"
         return f"  {word:<10} {name:<{width}}{self._details(pair)}".rstrip()
 
-    def _question(self):
+    def _head(self):
         summary = self.summary
         return (f"{summary['parts']} part{'s' * (summary['parts'] != 1)} in {self.units}, "
                 f"{summary['pairs']} pair{'s' * (summary['pairs'] != 1)}"
@@ -245,9 +231,6 @@ class CheckResult(_Result):
         """The moment of the check, if parts move."""
         return self._outcome.time
 
-    def _head(self):
-        return self._question()
-
     def _details(self, pair):
         units, kind, text = self.units, pair["kind"], ""
         if kind in ("clear", "clearance"):
@@ -286,7 +269,7 @@ class SweepResult(_Result):
 
     def _head(self):
         start, end = self.span
-        return f"t = {start:.6g} … {end:.6g} s, no gap between samples; {self._question()}"
+        return f"t = {start:.6g} … {end:.6g} s, no gap between samples; {super()._head()}"
 
     def _details(self, pair):
         known = [s for s in pair["contacts"] if s["kind"] != "undecided"]

@@ -106,13 +106,17 @@ typedef struct outcome_object {
     parts_object *owner;
     PyObject *rules; /* keeps the reasons */
     setting setting;
-    fk_check *check; /* one of these two */
-    fk_sweep *sweep;
+    fk_check *found;
+    bool is_sweep;
     double tolerance;
 } outcome_object;
 
-fk_check_report outcome_check_report(const outcome_object *self, const fk_provenance *record);
-fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_provenance *record);
+/* Both reports of a result, of which one is meant. */
+typedef struct outcome_reports {
+    fk_check_report check;
+    fk_sweep_report sweep;
+} outcome_reports;
+outcome_reports outcome_reports_of(const outcome_object *self, const fk_provenance *record);
 
 /* Makes an empty one; the caller fills in its setting, check or sweep. */
 outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *rules);

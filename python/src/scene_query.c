@@ -64,7 +64,7 @@ PyObject *parts_check(PyObject *object, PyObject *args)
     fk_check_options options = check_options(&r, flags);
     if (status == FK_OK)
         status =
-            fk_check_run(self->context, out->setting.part, out->setting.parts.count, &options, &out->check);
+            fk_check_run(self->context, out->setting.part, out->setting.parts.count, &options, &out->found);
     if (run_end(&r, state, status, "check") < 0) {
         Py_DECREF(out);
         return NULL;
@@ -93,6 +93,7 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     if (!out || make_setting(self, request, &out->setting) < 0)
         goto failed;
     out->tolerance = options.tolerance;
+    out->is_sweep = true;
     if (!out->setting.parts.motion) {
         PyErr_SetString(PyExc_ValueError, "nothing moves: give parts a motion, or use check");
         goto failed;
@@ -109,7 +110,7 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     options.stops_at_clash = (flags & WANTS_FIRST) != 0;
     if (status == FK_OK)
         status = fk_sweep_run(self->context, out->setting.parts.motion, out->setting.moving,
-                              out->setting.parts.count, &options, &out->sweep);
+                              out->setting.parts.count, &options, &out->found);
     if (run_end(&r, state, status, "sweep") == 0)
         return (PyObject *)out;
 failed:
