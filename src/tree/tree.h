@@ -138,6 +138,15 @@ bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visito
  * surface meets the interior of a solid or of a piece; two surfaces are hard as fk_relation defines it.
  * Otherwise touching: they have a common point. */
 
+/* fk_placed_distance, fk_placed_closer and fk_placed_distance_piece that poll the flag of a context, or none if it is
+ * NULL. FK_ERROR_MEMORY if it is set; *out is not valid then. */
+fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  fk_mesh_distance *out);
+fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                double limit, bool *out);
+fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
+                                        const fk_piece *piece, fk_mesh_distance *out);
+
 /* fk_placed_meet that also counts the pairs of leaves it tested, a measure of its cost. */
 bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
                             uint32_t *looks);
