@@ -85,7 +85,7 @@ FK_API const char *fk_verdict_name(fk_verdict verdict);
 /* ---- Cancel: ending a call early ----------------------------------------------------------------------- */
 
 /* A flag that ends calls early, with FK_ERROR_CANCELLED. Zeroed, it is not set. Calls that accept one say so. They
- * poll it at least every 10 ms of work, in all their threads. */
+ * poll it about every 10 ms of work or more often, in all their threads, on meshes of up to a million triangles. */
 typedef struct fk_cancel {
     int is_set; /* for the two functions below */
     /* Called wherever the flag is polled, which is often, by any thread of the call; may set the flag. Or NULL. */
@@ -119,7 +119,7 @@ typedef struct fk_log {
 typedef struct fk_context_options {
     fk_allocator allocator;
     fk_log log;
-    /* Or NULL. Ends the calls that say so, unless their own options have a flag. */
+    /* Or NULL: ends the calls that say so, and others that use these, unless their own options have a flag. */
     const fk_cancel *cancel;
 } fk_context_options;
 

@@ -33,4 +33,10 @@ static inline bool fk_context_poll(const fk_context *context)
     return context->polled != NULL && fk_cancel_poll(context->polled);
 }
 
+/* Polls at some steps of a loop whose steps take less than a microsecond; for step numbers 0, 1, 2, ... */
+static inline bool fk_context_poll_at(const fk_context *context, size_t step)
+{
+    return step % 4096 == 0 && fk_context_poll(context);
+}
+
 #endif
