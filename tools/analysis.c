@@ -298,9 +298,11 @@ bool analysis_check(analysis *s)
     chosen.progress = show_analysis_progress;
     double begin = fk_clock_seconds();
     fk_check *check;
+    cli_cancel_begin();
     fk_status status = fk_check_run(s->context, s->list.part, s->list.count, &chosen, &check);
+    cli_cancel_end();
     cli_progress_end();
-    if (status != FK_OK)
+    if (status != FK_OK && status != FK_ERROR_CANCELLED)
         return pose_trouble(status);
     forget_result(s);
     s->seconds = fk_clock_seconds() - begin;
@@ -374,10 +376,12 @@ bool analysis_sweep(analysis *s)
         return false;
     double begin = fk_clock_seconds();
     fk_sweep *sweep;
+    cli_cancel_begin();
     fk_status status =
         fk_sweep_run(s->context, s->list.motion, s->list.parts->moving, s->list.count, &chosen, &sweep);
+    cli_cancel_end();
     cli_progress_end();
-    if (status != FK_OK)
+    if (status != FK_OK && status != FK_ERROR_CANCELLED)
         return pose_trouble(status);
     forget_result(s);
     s->seconds = fk_clock_seconds() - begin;

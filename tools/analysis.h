@@ -257,6 +257,9 @@ void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b
 int check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
                         const fk_provenance *record);
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
+/* Prints that a result is incomplete, if it is: after how many of the tested pairs it was cancelled. Returns how many are
+ * finished. */
+uint64_t check_print_incomplete(bool is_incomplete, const uint64_t count[FK_CLASH_COUNT], uint64_t tested);
 
 /* Prints notes on parts that are surfaces, alone, in no pair, or too different in size. */
 typedef struct check_parts {

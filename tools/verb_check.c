@@ -273,13 +273,23 @@ static void put_check_pairs(const check_table *table)
     review_print_resolved(table->report.record, width);
 }
 
-static void put_check_sentence(const check_table *table, const char *undecided)
+uint64_t check_print_incomplete(bool is_incomplete, const uint64_t count[FK_CLASH_COUNT], uint64_t tested)
+{
+    uint64_t finished = 0;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        finished += count[kind];
+    if (!is_incomplete)
+        return tested;
+    cli_print("Incomplete: cancelled after %" PRIu64 " of %" PRIu64 " pairs.\n", finished, tested);
+    return finished;
+}
+
+static void put_check_sentence(const check_table *table, uint64_t pairs, const char *undecided)
 {
     const fk_check *check = table->report.check;
     cli_print("%" PRIu64 " clash%s", check->clashes, check->clashes == 1 ? "" : "es");
     review_print_count(table->report.record, fk_check_reviews(&table->report));
-    cli_print(" in %" PRIu64 " pair%s, %s undecided", check->tested, check->tested == 1 ? "" : "s",
-              undecided);
+    cli_print(" in %" PRIu64 " pair%s, %s undecided", pairs, pairs == 1 ? "" : "s", undecided);
     review_print_end(table->report.record);
     cli_print(".\n");
 }
@@ -292,10 +302,11 @@ static void print_check_table(const check_table *table)
     uint64_t undecided = check->count[FK_CLASH_UNDECIDED];
     char count[32];
     snprintf(count, sizeof count, "%" PRIu64, undecided);
+    uint64_t pairs = check_print_incomplete(check->is_incomplete, check->count, check->tested);
     if (table->was_stopped)
         cli_print("Stopped at the first clash.\n");
     else
-        put_check_sentence(table, undecided == 0 ? "none" : count);
+        put_check_sentence(table, pairs, undecided == 0 ? "none" : count);
 }
 
 /* ---- Notes --------------------------------------------------------------------------------------------- */

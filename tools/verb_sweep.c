@@ -442,7 +442,7 @@ static bool put_sweep_pairs(const sweep_table *table)
 }
 
 /* Prints "1 hard clash, 1 clearance violation", counting clashes. */
-static void put_sweep_sentence(const sweep_table *table)
+static void put_sweep_sentence(const sweep_table *table, uint64_t pairs)
 {
     static const char *const one[FK_CLASH_COUNT] = {[FK_CLASH_CLEARANCE] = "clearance violation",
                                                     [FK_CLASH_CONTACT] = "contact",
@@ -454,7 +454,7 @@ static void put_sweep_sentence(const sweep_table *table)
     for (size_t i = 0; i < sweep->pair_count; i++)
         count[sweep->pair[i].kind] += sweep->pair[i].is_clash;
     if (sweep->clashes == 0)
-        cli_print("No clash in %" PRIu64 " pair%s", sweep->tested, sweep->tested == 1 ? "" : "s");
+        cli_print("No clash in %" PRIu64 " pair%s", pairs, pairs == 1 ? "" : "s");
     const char *between = "";
     for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
         if (count[kind] > 0) {
@@ -477,7 +477,8 @@ static bool print_sweep_table(const sweep_table *table)
     put_sweep_head(table);
     if (!put_sweep_pairs(table))
         return false;
-    put_sweep_sentence(table);
+    const fk_sweep *sweep = table->report.sweep;
+    put_sweep_sentence(table, check_print_incomplete(sweep->is_incomplete, sweep->count, sweep->tested));
     return true;
 }
 
@@ -509,7 +510,7 @@ static bool write_samples(analysis *about, const analysis_settings *s)
                                .part = about->list.parts->moving,
                                .part_count = about->list.count,
                                .samples = (uint32_t)(s->samples > 0 ? s->samples : 101)};
-    if (s->distances == NULL)
+    if (s->distances == NULL || about->sweep->is_incomplete)
         return true;
     if (!analysis_sweep_options(about, &what.options))
         return false;

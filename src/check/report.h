@@ -72,6 +72,7 @@ typedef struct fk_report {
     uint32_t part_count;
     const char *units;
     uint64_t tested, omitted, clashes;
+    bool is_incomplete;
     const uint64_t *count; /* of each kind */
     size_t pair_count, ignored_count;
     const fk_check_ignored *ignored;
@@ -83,6 +84,8 @@ typedef struct fk_report {
 
 fk_report fk_report_of_check(const fk_check_report *report);
 fk_report fk_report_of_sweep(const fk_sweep_report *report);
+/* The number of finished pairs, of `tested`. */
+uint64_t fk_report_finished(const fk_report *report);
 const fk_check_part *fk_report_part(const fk_report *report, uint32_t part);
 const char *fk_report_part_name(const fk_report *report, uint32_t part);
 fk_review_count fk_report_reviews(const fk_report *report);

@@ -133,6 +133,9 @@ static fk_status write_csv_report(const fk_report *report, const char *names, fk
             write_sweep_columns(&text, pair.sweep);
         fk_text_print(&text, ",%s,%s\n", id, fk_review_word(pair.review));
     }
+    if (report->is_incomplete)
+        fk_text_print(&text, "incomplete: cancelled after %w of %w pairs\n", fk_report_finished(report),
+                      report->tested);
     return fk_text_end(&text);
 }
 
@@ -217,12 +220,13 @@ static fk_status write_junit_report(const fk_report *report, fk_write_function *
 {
     fk_text text = fk_text_make(write, user);
     fk_review_count count = fk_report_reviews(report);
-    uint64_t cases = report->pair_count + report->ignored_count + (report->omitted > 0);
+    uint64_t cases =
+        report->pair_count + report->ignored_count + (report->omitted > 0) + report->is_incomplete;
     fk_text_print(
         &text,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuite name=\"farkas %s\" tests=\"%w\" failures=\"%w\" errors=\"%w\" skipped=\"%w\">\n",
-        report->verb, cases, count.open, report->count[FK_CLASH_UNDECIDED],
+        report->verb, cases, count.open, report->count[FK_CLASH_UNDECIDED] + report->is_incomplete,
         report->ignored_count + count.approved);
     for (size_t i = 0; i < report->pair_count; i++) {
         fk_report_pair pair = fk_report_pair_at(report, i);
@@ -231,6 +235,11 @@ static fk_status write_junit_report(const fk_report *report, fk_write_function *
     if (report->omitted > 0)
         fk_text_print(&text, "  <testcase classname=\"farkas.%s\" name=\"%w clear pairs\"/>\n", report->verb,
                       report->omitted);
+    if (report->is_incomplete)
+        fk_text_print(&text,
+                      "  <testcase classname=\"farkas.%s\" name=\"all pairs\"><error type=\"incomplete\" "
+                      "message=\"cancelled after %w of %w pairs\"/></testcase>\n",
+                      report->verb, fk_report_finished(report), report->tested);
     for (size_t i = 0; i < report->ignored_count; i++) {
         write_test_case(&text, report, report->ignored[i].a, report->ignored[i].b);
         write_skipped(&text, "", report->ignored[i].reason);

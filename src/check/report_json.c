@@ -15,10 +15,11 @@ static const fk_provenance no_provenance;
 /* The common fields of checks and sweeps, and of their reports. */
 #define REPORT_FIELDS(report, result)                                                                        \
     .part_bytes = sizeof *(report)->part, .part_count = (report)->part_count, .units = (report)->units,      \
-    .tested = (result)->tested, .omitted = (result)->omitted, .clashes = (result)->clashes,                  \
-    .count = (result)->count, .pair_count = (result)->pair_count, .ignored_count = (result)->ignored_count,  \
-    .ignored = (result)->ignored, .is_surface = (result)->is_surface, .largest = (result)->largest,          \
-    .smallest = (result)->smallest, .record = (report)->record != NULL ? (report)->record : &no_provenance
+    .tested = (result)->tested, .is_incomplete = (result)->is_incomplete, .omitted = (result)->omitted,      \
+    .clashes = (result)->clashes, .count = (result)->count, .pair_count = (result)->pair_count,              \
+    .ignored_count = (result)->ignored_count, .ignored = (result)->ignored,                                  \
+    .is_surface = (result)->is_surface, .largest = (result)->largest, .smallest = (result)->smallest,        \
+    .record = (report)->record != NULL ? (report)->record : &no_provenance
 
 fk_report fk_report_of_check(const fk_check_report *report)
 {
@@ -33,6 +34,14 @@ fk_report fk_report_of_sweep(const fk_sweep_report *report)
 {
     return (fk_report){
         .verb = "sweep", .sweep = report, .part = &report->part->part, REPORT_FIELDS(report, report->sweep)};
+}
+
+uint64_t fk_report_finished(const fk_report *report)
+{
+    uint64_t finished = 0;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        finished += report->count[kind];
+    return finished;
 }
 
 #define PAIR_FIELDS(pair) .a = (pair)->a, .b = (pair)->b, .kind = (pair)->kind, .is_clash = (pair)->is_clash
@@ -347,7 +356,7 @@ static void write_summary(fk_text *text, const fk_report *report)
         fk_text_print(text, ",\"new\":%w,\"active\":%w,\"approved\":%w,\"resolved\":%w", count.new_ones,
                       count.open - count.new_ones, count.approved, (uint64_t)report->record->resolved_count);
     }
-    fk_text_write(text, "}}\n");
+    fk_text_write(text, report->is_incomplete ? ",\"complete\":false}}\n" : "}}\n");
 }
 
 /* ---- Documents ----------------------------------------------------------------------------------------- */

@@ -146,7 +146,8 @@ static fk_severity worst_severity(const fk_page_writer *writer)
         return FK_SEVERITY_HIT;
     if (writer->severity[FK_SEVERITY_NEAR] > 0)
         return FK_SEVERITY_NEAR;
-    bool is_open = writer->severity[FK_SEVERITY_UNDECIDED] > 0 || writer->report.tested == 0;
+    bool is_open = writer->severity[FK_SEVERITY_UNDECIDED] > 0 || writer->report.tested == 0 ||
+                   writer->report.is_incomplete;
     return is_open ? FK_SEVERITY_UNDECIDED : FK_SEVERITY_CLEAR;
 }
 
@@ -163,7 +164,10 @@ static void write_status_words(fk_page_writer *writer)
     if (has_open)
         fk_page_print(writer, has_hits || has_near ? ", %u undecided" : "%u undecided",
                       severity[FK_SEVERITY_UNDECIDED]);
-    if (has_hits || has_near || has_open)
+    bool is_known = has_hits || has_near || has_open;
+    if (writer->report.is_incomplete)
+        fk_page_print(writer, is_known ? ", incomplete" : "Incomplete");
+    if (is_known || writer->report.is_incomplete)
         return;
     fk_page_print(writer, writer->report.tested == 0 ? "Nothing tested" : "Clear");
     if (severity[FK_SEVERITY_APPROVED] > 0)
@@ -267,6 +271,8 @@ static void write_lead(fk_page_writer *writer)
     if (report->ignored_count > 0)
         fk_page_print(writer, "; %u more are ignored", (uint64_t)report->ignored_count);
     fk_page_print(writer, ".");
+    if (report->is_incomplete)
+        fk_page_print(writer, " Incomplete: cancelled after %u of these pairs.", fk_report_finished(report));
     write_proof_note(writer);
     fk_page_print(writer, "</p>\n");
 }

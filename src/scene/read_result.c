@@ -229,7 +229,11 @@ static bool read_summary(fk_json_reader *r, const fk_json_value *top, fk_owned_r
     if (clashes != listed && fk_json_member(&summary, "clashes", &member))
         return fk_json_fail(r, &member, "\"clashes\" is %lu, but there are %lu in \"pairs\"",
                             (unsigned long)clashes, (unsigned long)listed);
+    bool is_complete = true;
+    if (fk_json_member(&summary, "complete", &member) && !fk_json_read_bool(r, &member, &is_complete))
+        return false;
     fk_sweep *sweep = &own->sweep;
+    check->is_incomplete = sweep->is_incomplete = !is_complete;
     sweep->tested = check->tested;
     sweep->omitted = check->omitted;
     memcpy(sweep->count, check->count, sizeof sweep->count);
