@@ -45,7 +45,7 @@ static const char help[] =
     "  farkas check panda.urdf --srdf panda.srdf --joints ready\n"
     "  farkas check *.stl --ignore 'bolt*,nut*=screwed together' --at arm=0,0,120,0,0,90deg\n"
     "\n"
-    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
+    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided, 130 Ctrl-C\n";
 
 static const cli_option option_list[] = {
     CLI_TEXT("--ignore-overlap", analysis_settings, rules.ignore_overlap),

@@ -62,7 +62,7 @@ static const char help[] =
     "  farkas sweep cell.json --first --json > first.json\n"
     "  farkas sweep cell.json --between tool,post --distances gap.csv\n"
     "\n"
-    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
+    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided, 130 Ctrl-C\n";
 
 /* Reads a number of seconds above 0, with or without a unit. */
 static bool read_sweep_seconds(const char *option, const char *text, void *field)

@@ -207,8 +207,8 @@ static void put_nearest_last(pending_boxes *w, uint32_t count)
         }
 }
 
-/* Polls the flag from time to time. A step takes less than a millisecond. */
-static void poll_distance_search(fk_distance_search *s)
+/* Polls the flag at some of the steps that expand boxes. */
+static inline void poll_distance_search(fk_distance_search *s)
 {
     if (s->context == NULL || ++s->steps % POLL_STEPS != 0 || !fk_context_poll(s->context))
         return;
@@ -223,13 +223,13 @@ FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_boxes
     stack[height++] = top;
     while (height > 0 && !s->is_done) {
         pending_boxes w = stack[--height];
-        poll_distance_search(s);
         if (is_beyond_limit(s, &w))
             continue;
         int sides = sides_to_open(s, &w);
         if (sides == 0) {
             measure_leaves(s, &w);
         } else {
+            poll_distance_search(s);
             uint32_t count = expand_box_pair(s, sides, w, stack + height);
             put_nearest_last(stack + height, count);
             height += count;
@@ -271,7 +271,6 @@ static void search_nearest(fk_distance_search *s)
     descend_to_leaves(s, &h);
     while (h.count > 0 && !s->is_done) {
         pending_boxes w = pop_nearest(&h), child[FK_BOX_PAIRS_MOST];
-        poll_distance_search(s);
         if (is_beyond_limit(s, &w))
             return;
         int sides = sides_to_open(s, &w);
@@ -280,6 +279,7 @@ static void search_nearest(fk_distance_search *s)
         } else if (h.count + FK_BOX_PAIRS_MOST > HEAP) {
             search_depth_first(s, w);
         } else {
+            poll_distance_search(s);
             uint32_t count = expand_box_pair(s, sides, w, child);
             for (uint32_t i = 0; i < count; i++)
                 push_pending_boxes(&h, child[i]);

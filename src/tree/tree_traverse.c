@@ -491,13 +491,13 @@ static float child_obb_size(const fk_tree *tree, uint32_t child)
 static bool traverse_leaf_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor, void *user)
 {
     while (w->height > 0) {
-        if (w->context != NULL && fk_context_poll(w->context))
-            return false;
         child_pair p = w->stack[--w->height];
         const fk_tree_node *a = w->a.tree->node + p.a / FK_TREE_WIDTH;
         const fk_tree_node *b = w->b.tree->node + p.b / FK_TREE_WIDTH;
         uint32_t i = p.a % FK_TREE_WIDTH, k = p.b % FK_TREE_WIDTH;
         if (a->count[i] > 0 && b->count[k] > 0) {
+            if (w->context != NULL && fk_context_poll(w->context))
+                return false;
             if (!visitor(user, (fk_tree_leaf){a->child[i], a->count[i]},
                          (fk_tree_leaf){b->child[k], b->count[k]}))
                 return false;
