@@ -63,9 +63,8 @@ PyObject *parts_check(PyObject *object, PyObject *args)
     fk_status status = run_start(&r, threads);
     fk_check_options options = check_options(&r, flags);
     if (status == FK_OK)
-        status =
-            fk_check_run(self->context, out->setting.part, out->setting.parts.count, &options, &out->found);
-    if (run_end(&r, state, status, "check") < 0) {
+        status = fk_check_run(r.context, out->setting.part, out->setting.parts.count, &options, &out->found);
+    if (run_end(&r, state, status, "check", (PyObject *)out) < 0) {
         Py_DECREF(out);
         return NULL;
     }
@@ -109,9 +108,9 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     options.wants_closest = (flags & WANTS_CLOSEST) != 0;
     options.stops_at_clash = (flags & WANTS_FIRST) != 0;
     if (status == FK_OK)
-        status = fk_sweep_run(self->context, out->setting.parts.motion, out->setting.moving,
+        status = fk_sweep_run(r.context, out->setting.parts.motion, out->setting.moving,
                               out->setting.parts.count, &options, &out->found);
-    if (run_end(&r, state, status, "sweep") == 0)
+    if (run_end(&r, state, status, "sweep", (PyObject *)out) == 0)
         return (PyObject *)out;
 failed:
     Py_XDECREF((PyObject *)out);
@@ -163,8 +162,8 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
         fk_check_options options = check_options(&r, WANTS_DISTANCE);
         options.max_triangles = 0;
         if (status == FK_OK)
-            status = fk_check_run(self->context, s.part, s.parts.count, &options, &check);
-        if (run_end(&r, state, status, "distance") == 0 && rules_read(self, rules, &read) == 0) {
+            status = fk_check_run(r.context, s.part, s.parts.count, &options, &check);
+        if (run_end(&r, state, status, "distance", NULL) == 0 && rules_read(self, rules, &read) == 0) {
             const fk_check_pair *pair = nearest_pair(check);
             out = pair ? pair_tuple(pair, &read) : Py_NewRef(Py_None);
             rules_free(&read);
@@ -200,14 +199,15 @@ static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_check_
     options.workers = NULL;
     options.kept = kept;
     for (size_t i = w->row_count * task / w->task_count; i < end; i++) {
-        fk_check *check;
+        fk_check *check = NULL;
         fk_status status = setting_set_values(self, s, robot, w->request.values + i * variables);
         if (status == FK_OK)
-            status = fk_check_run(self->context, s->part, s->parts.count, &options, &check);
+            status = fk_check_run(w->run->context, s->part, s->parts.count, &options, &check);
+        if (status == FK_OK)
+            w->out[i] = (char)(check->clashes > 0);
+        fk_check_free(self->context, check);
         if (status != FK_OK)
             return status;
-        w->out[i] = (char)(check->clashes > 0);
-        fk_check_free(self->context, check);
         run_progress(w->run, atomic_fetch_add(&w->done, 1) + 1, w->row_count);
     }
     return FK_OK;
@@ -273,7 +273,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
         fk_status status = run_start(&r, threads);
         if (status == FK_OK)
             status = collide(&w);
-        if (run_end(&r, core_state_by(object), status, "joints") < 0)
+        if (run_end(&r, core_state_by(object), status, "joints", NULL) < 0)
             Py_CLEAR(out);
     }
     request_release(&arrays);

@@ -350,9 +350,11 @@ static fk_status mesh_verdict(fk_context *context, const fk_prepared_collider *a
     fk_index_pair pair;
     uint32_t tests;
     fk_verdict verdict;
-    fk_status status = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &tests)
-                           ? verdict_at_contact(context, a, b, pair, cache, &verdict)
-                           : verdict_without_contact(context, a, b, cache, &verdict);
+    bool is_met;
+    fk_status status = fk_placed_find_meet(context, &a->mesh, &b->mesh, &pair, &tests, &is_met);
+    if (status == FK_OK)
+        status = is_met ? verdict_at_contact(context, a, b, pair, cache, &verdict)
+                        : verdict_without_contact(context, a, b, cache, &verdict);
     strongest->tests = tests;
     if (status == FK_OK)
         note_verdict(strongest, verdict, cache->part_a, cache->part_b);

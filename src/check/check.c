@@ -15,6 +15,7 @@
 #include "check/check.h"
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "base/workers.h"
@@ -26,7 +27,7 @@
 #define SHALLOW 0.001
 
 typedef struct check_state {
-    fk_context *context;
+    fk_context *context, *kept; /* that of the work, which can be cancelled, and that of the result */
     const fk_check_options *options;
     fk_check_bodies bodies;
     fk_check *check;
@@ -77,6 +78,8 @@ static fk_status count_tested(fk_check_selection *selection)
                 status = FK_ERROR_ARGUMENT;
             if (status != FK_OK)
                 return status;
+            if (fk_context_poll(selection->context))
+                return FK_ERROR_MEMORY;
             if (rule.ignored != NULL || !rule.is_tested)
                 continue;
             selection->tested++;
@@ -110,6 +113,8 @@ static fk_status visit_selected(const fk_check_selection *selection, uint32_t a,
                                 fk_check_pair_visitor *visitor, void *data)
 {
     fk_check_rule rule = pair_rule(selection, a, b);
+    if (fk_context_poll(selection->context))
+        return FK_ERROR_MEMORY;
     return rule.ignored != NULL || !rule.is_tested ? FK_OK : visitor(data, a, b, &rule);
 }
 
@@ -155,13 +160,18 @@ static void relate_task(void *data, uint32_t index)
 {
     check_state *c = data;
     fk_check_relate(c->context, &c->bodies, c->options, &c->work[index]);
+    if (fk_context_poll(c->context))
+        c->work[index].status = FK_ERROR_MEMORY;
 }
 
 static void measure_task(void *data, uint32_t index)
 {
     check_state *c = data;
-    if (c->work[index].related != NULL)
-        fk_check_measure_overlap(c->context, &c->bodies, c->options, &c->work[index]);
+    if (c->work[index].related == NULL)
+        return;
+    fk_check_measure_overlap(c->context, &c->bodies, c->options, &c->work[index]);
+    if (fk_context_poll(c->context))
+        c->work[index].status = FK_ERROR_MEMORY;
 }
 
 static fk_status first_work_failure(const check_state *c)
@@ -229,7 +239,7 @@ static fk_status add_check_pair(check_state *c, fk_check_work *work)
         check->omitted++;
         return FK_OK;
     }
-    if (!fk_grow(c->context, &c->pair, sizeof *c->pair, check->pair_count, &check->pair_capacity,
+    if (!fk_grow(c->kept, &c->pair, sizeof *c->pair, check->pair_count, &check->pair_capacity,
                  check->pair_count + 1))
         return FK_ERROR_MEMORY;
     c->pair[check->pair_count++] = work->pair;
@@ -245,9 +255,14 @@ static void free_triangles(fk_context *context, const fk_check_pair *pair)
 
 static fk_status finish_check_chunk(check_state *c)
 {
-    fk_status status = c->work_count > 0 ? process_chunk(c) : FK_OK;
-    for (uint32_t i = 0; i < c->work_count && status == FK_OK && !c->selection.is_done; i++) {
-        status = add_check_pair(c, &c->work[i]);
+    fk_status status = c->work_count > 0 ? process_chunk(c) : FK_OK, added = FK_OK;
+    /* Of a cancelled chunk, the pairs before the first that is not finished. */
+    bool is_cancelled = status != FK_OK && fk_context_poll(c->context);
+    for (uint32_t i = 0; i < c->work_count && added == FK_OK && !c->selection.is_done; i++) {
+        bool is_finished = c->work[i].status == FK_OK && c->work[i].related == NULL;
+        if (status != FK_OK && !(is_cancelled && is_finished))
+            break;
+        added = add_check_pair(c, &c->work[i]);
         c->selection.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
     }
     for (uint32_t i = 0; i < c->work_count; i++) {
@@ -255,7 +270,7 @@ static fk_status finish_check_chunk(check_state *c)
         free_triangles(c->context, &c->work[i].pair);
     }
     c->work_count = 0;
-    return status;
+    return added != FK_OK ? added : status;
 }
 
 static fk_status queue_check_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
@@ -292,7 +307,7 @@ static fk_status run_check(check_state *c)
     if (status == FK_OK)
         status = finish_check_chunk(c);
     /* Pairs farther apart than the clearance were not visited. */
-    if (!c->selection.is_done)
+    if (status == FK_OK && !c->selection.is_done)
         fk_check_count_skipped(check->tested, check->count, &check->omitted);
     if (!(c->shallow >= 3 && c->shallow > c->deep))
         check->shallow_depth = 0;
@@ -303,20 +318,27 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
                        const fk_check_options *options, fk_check **out)
 {
     fk_check_options chosen = options != NULL ? *options : fk_check_options_default();
+    fk_context inner;
     check_state *c = fk_allocate_zeroed(context, sizeof *c);
-    if (c == NULL)
+    fk_check *check = fk_allocate_zeroed(context, sizeof *check);
+    if (c == NULL || check == NULL) {
+        fk_release(context, c, sizeof *c);
+        fk_release(context, check, sizeof *check);
         return FK_ERROR_MEMORY;
-    c->context = context;
+    }
+    c->context = fk_context_begin(context, chosen.cancel, &inner);
+    c->kept = context;
     c->options = &chosen;
-    c->check = fk_allocate_zeroed(context, sizeof *c->check);
-    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .cache = chosen.kept};
-    fk_status status =
-        c->check != NULL ? fk_check_bodies_build(&c->bodies, part, part_count) : FK_ERROR_MEMORY;
+    c->check = check;
+    c->bodies = (fk_check_bodies){.context = c->context, .workers = chosen.workers, .cache = chosen.kept};
+    fk_status status = fk_check_bodies_build(&c->bodies, part, part_count);
     if (status == FK_OK) {
         status = run_check(c);
         fk_check_bodies_free(&c->bodies);
     }
-    if (status == FK_OK)
+    status = fk_context_end(context, c->context, status);
+    check->is_incomplete = status == FK_ERROR_CANCELLED;
+    if (status == FK_OK || check->is_incomplete)
         *out = c->check;
     else
         fk_check_free(context, c->check);

@@ -270,9 +270,9 @@ static fk_status compare_as_meshes(fk_context *context, const fk_check_body *a, 
     status = build_piece_mesh(context, &b->piece, &second);
     *is_known = status == FK_OK && mesh != NULL && second.mesh != NULL;
     if (*is_known)
-        *is_closer = fk_placed_closer(mesh, &second, limit);
+        status = fk_placed_find_closer(context, mesh, &second, limit, is_closer);
     free_placed_mesh(context, &first);
-    if (status == FK_OK)
+    if (*is_known || status == FK_OK)
         free_placed_mesh(context, &second);
     return status;
 }
@@ -363,35 +363,42 @@ static fk_status relate_bodies(fk_context *context, const fk_check_body *a, cons
 
 /* The distance of two meshes is known to some units in the last place of their size. Exact comparisons improve that
  * to a few units in the last place of the distance itself, or to the exact double. */
-static void tighten_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *distance)
+static fk_status tighten_distance(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  fk_mesh_distance *distance)
 {
     fk_vec3 d = fk_vec3_sub(distance->point_b, distance->point_a), p[3], q[3];
     double middle = sqrt(fk_vec3_dot(d, d));
     if (!(middle > 0x1p-500) || !(middle < 0x1p500))
-        return;
+        return FK_OK;
     fk_placed_triangle(a, distance->triangle.a, p);
     fk_placed_triangle(b, distance->triangle.b, q);
     for (double step = 0; step <= 0x1p-44; step = step == 0 ? 0x1p-52 : step * 8) {
         double lo = middle - middle * step, hi = middle + middle * step;
         if (lo < distance->distance.lo && hi > distance->distance.hi)
-            return;
-        if (fk_triangles_compare(p, q, hi) <= 0 && !fk_placed_closer(a, b, lo)) {
-            distance->distance = (fk_interval){lo, hi};
-            return;
-        }
+            return FK_OK;
+        if (fk_triangles_compare(p, q, hi) > 0)
+            continue;
+        bool is_closer;
+        fk_status status = fk_placed_find_closer(context, a, b, lo, &is_closer);
+        if (status == FK_OK && is_closer)
+            continue;
+        distance->distance = (fk_interval){lo, hi};
+        return status;
     }
+    return FK_OK;
 }
 
-static fk_status measure_distance(const fk_check_body *a, const fk_check_body *b, fk_mesh_distance *out)
+static fk_status measure_distance(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                  fk_mesh_distance *out)
 {
     if (a->shape != NULL && b->shape != NULL) {
-        fk_placed_distance(&a->mesh, &b->mesh, out);
-        if (out->distance.lo < HUGE_VAL && out->distance.hi > 0)
-            tighten_distance(&a->mesh, &b->mesh, out);
-        return FK_OK;
+        fk_status status = fk_placed_find_distance(context, &a->mesh, &b->mesh, out);
+        if (status == FK_OK && out->distance.lo < HUGE_VAL && out->distance.hi > 0)
+            status = tighten_distance(context, &a->mesh, &b->mesh, out);
+        return status;
     }
     if (a->shape != NULL)
-        return fk_placed_distance_piece(&a->mesh, &b->piece, out);
+        return fk_placed_find_distance_piece(context, &a->mesh, &b->piece, out);
     fk_distance distance;
     fk_status status = fk_pair_distance(&a->piece, &b->piece, NULL, &distance);
     if (status == FK_OK)
@@ -407,11 +414,16 @@ static fk_status classify_apart(fk_context *context, const fk_check_body *a, con
     fk_check_pair *pair = &work->pair;
     double clearance = work->rule.clearance;
     bool are_meshes = a->shape != NULL && b->shape != NULL;
-    bool is_close = are_meshes && clearance > 0 && fk_placed_closer(&a->mesh, &b->mesh, clearance);
+    bool is_close = false;
+    fk_status status = FK_OK;
+    if (are_meshes && clearance > 0)
+        status = fk_placed_find_closer(context, &a->mesh, &b->mesh, clearance, &is_close);
+    if (status != FK_OK)
+        return status;
     if (are_meshes && !is_close && !options->wants_distance)
         return FK_OK;
     fk_mesh_distance distance;
-    fk_status status = measure_distance(a, b, &distance);
+    status = measure_distance(context, a, b, &distance);
     if (status != FK_OK)
         return status;
     pair->distance = distance.distance;

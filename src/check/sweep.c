@@ -23,6 +23,7 @@
 #include <math.h>
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "base/workers.h"
@@ -40,7 +41,7 @@ typedef struct sweep_work {
 } sweep_work;
 
 typedef struct sweep_state {
-    fk_context *context;
+    fk_context *context, *kept; /* as in a check */
     const fk_sweep_options *options;
     fk_sweep_bodies bodies;
     fk_sweep *sweep;
@@ -340,7 +341,7 @@ static void free_sweep_pair(fk_context *context, fk_sweep_pair *pair)
 static fk_status insert_sweep_pair(sweep_state *s, fk_sweep_pair *pair, size_t at)
 {
     fk_sweep *sweep = s->sweep;
-    if (!fk_grow(s->context, &s->pair, sizeof *s->pair, sweep->pair_count, &sweep->pair_capacity,
+    if (!fk_grow(s->kept, &s->pair, sizeof *s->pair, sweep->pair_count, &sweep->pair_capacity,
                  sweep->pair_count + 1))
         return FK_ERROR_MEMORY;
     memmove(s->pair + at + 1, s->pair + at, (sweep->pair_count - at) * sizeof *s->pair);
@@ -419,6 +420,8 @@ static void sweep_pair_task(void *data, uint32_t index)
 {
     sweep_state *s = data;
     sweep_one_pair(&s->bodies, s->options, &s->work[index]);
+    if (fk_context_poll(s->context))
+        s->work[index].status = FK_ERROR_MEMORY;
 }
 
 /* Sets until when the pairs of a chunk are swept. If contact is allowed, a pair below its clearance does not clash if
@@ -438,12 +441,19 @@ static fk_status finish_sweep_chunk(sweep_state *s)
     set_end_times(s);
     fk_workers_run(s->options->workers, s->work_count, sweep_pair_task, s);
     fk_status status = FK_OK;
-    for (uint32_t i = 0; i < s->work_count && status == FK_OK; i++)
-        status = s->work[i].status;
+    uint32_t finished = s->work_count;
     for (uint32_t i = 0; i < s->work_count && status == FK_OK; i++) {
+        status = s->work[i].status;
+        finished = status != FK_OK ? i : finished;
+    }
+    /* Of a cancelled chunk, the pairs before the first that is not finished. */
+    if (status != FK_OK && !fk_context_poll(s->context))
+        finished = 0;
+    for (uint32_t i = 0; i < finished; i++) {
         if (s->options->stops_at_clash)
             note_first_clash(s, &s->work[i]);
-        status = add_sweep_pair(s, &s->work[i]);
+        fk_status added = add_sweep_pair(s, &s->work[i]);
+        status = added != FK_OK ? added : status;
     }
     /* No clash can be earlier. */
     s->selection.is_done = s->has_first && s->first_time <= s->bodies.from;
@@ -491,7 +501,9 @@ static fk_status run_sweep(sweep_state *s)
                  : sweep_near_pairs(s);
     if (status == FK_OK)
         status = finish_sweep_chunk(s);
-    if (status == FK_OK && s->has_first)
+    if (status != FK_OK)
+        return status;
+    if (s->has_first)
         return keep_first_clash(s);
     /* Pairs that are never near were not visited. */
     fk_check_count_skipped(sweep->tested, sweep->count, &sweep->omitted);
@@ -521,12 +533,14 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
                        uint32_t part_count, const fk_sweep_options *options, fk_sweep **out)
 {
     fk_sweep_options chosen = options != NULL ? *options : fk_sweep_options_default();
+    fk_context inner;
     sweep_state *s = fk_allocate_zeroed(context, sizeof *s);
     if (s == NULL)
         return FK_ERROR_MEMORY;
-    s->context = context;
+    s->context = fk_context_begin(context, chosen.cancel, &inner);
+    s->kept = context;
     s->options = &chosen;
-    s->bodies = (fk_sweep_bodies){.context = context, .motion = motion, .part = part, .count = part_count};
+    s->bodies = (fk_sweep_bodies){.context = s->context, .motion = motion, .part = part, .count = part_count};
     bool are_valid = set_time_range(&chosen, &s->bodies);
     s->sweep = are_valid ? fk_allocate_zeroed(context, sizeof *s->sweep) : NULL;
     fk_status status = !are_valid         ? FK_ERROR_ARGUMENT
@@ -537,7 +551,11 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
         fk_sweep_bodies_free(&s->bodies);
     }
     free_sweep_pair(context, &s->first.pair);
-    if (status == FK_OK)
+    if (s->sweep != NULL) {
+        status = fk_context_end(context, s->context, status);
+        s->sweep->is_incomplete = status == FK_ERROR_CANCELLED;
+    }
+    if (status == FK_OK || status == FK_ERROR_CANCELLED)
         *out = s->sweep;
     else
         fk_sweep_free(context, s->sweep);
