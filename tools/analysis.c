@@ -286,8 +286,9 @@ void analysis_set_result(analysis *s, const fk_check *found, bool is_sweep, doub
 static bool take_result(analysis *s, fk_status status, double begin, fk_check *made, bool is_sweep,
                         double tolerance)
 {
+    cli_cancel_end();
     cli_progress_end();
-    if (status != FK_OK)
+    if (status != FK_OK && status != FK_ERROR_CANCELLED)
         return pose_trouble(status);
     fk_check_free(s->context, s->made);
     s->made = made;
@@ -316,6 +317,7 @@ bool analysis_check(analysis *s)
     chosen.progress = show_analysis_progress;
     double begin = fk_clock_seconds();
     fk_check *check;
+    cli_cancel_begin();
     fk_status status = fk_check_run(s->context, s->list.part, s->list.count, &chosen, &check);
     return take_result(s, status, begin, check, false, 0);
 }
@@ -371,6 +373,7 @@ bool analysis_sweep(analysis *s)
         return false;
     double begin = fk_clock_seconds();
     fk_sweep *sweep;
+    cli_cancel_begin();
     fk_status status =
         fk_sweep_run(s->context, s->list.motion, s->list.parts->moving, s->list.count, &chosen, &sweep);
     return take_result(s, status, begin, sweep, true, chosen.tolerance);

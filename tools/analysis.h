@@ -220,7 +220,7 @@ typedef struct analysis_verb {
     bool lists_nearest;
     /* What follows the number of clear pairs that are not listed, some of which the result has or not. */
     void (*put_hidden)(const analysis *about, bool are_known);
-    void (*put_sentence)(const analysis *about, bool was_stopped);
+    void (*put_sentence)(const analysis *about, uint64_t pairs, bool was_stopped); /* pairs: finished */
     bool (*write_more)(analysis *about); /* further output, or NULL */
     void (*note)(const analysis *about);
 } analysis_verb;

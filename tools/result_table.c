@@ -164,6 +164,14 @@ static table_row *sort_rows(const analysis_verb *verb, const fk_check *found, bo
     return rows;
 }
 
+static uint64_t count_finished(const fk_check *found)
+{
+    uint64_t finished = 0;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        finished += found->count[kind];
+    return finished;
+}
+
 static bool print_table(const analysis_verb *verb, const analysis *s)
 {
     const fk_check *found = s->found;
@@ -190,7 +198,11 @@ static bool print_table(const analysis_verb *verb, const analysis *s)
         cli_print("\n");
     }
     put_others(s, width);
-    verb->put_sentence(s, s->settings->stops_at_clash && found->clashes > 0);
+    uint64_t finished = count_finished(found);
+    if (found->is_incomplete)
+        cli_print("Incomplete: cancelled after %" PRIu64 " of %" PRIu64 " pairs.\n", finished, found->tested);
+    verb->put_sentence(s, found->is_incomplete ? finished : found->tested,
+                       s->settings->stops_at_clash && found->clashes > 0);
     return true;
 }
 

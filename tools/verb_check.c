@@ -41,7 +41,7 @@ static const char help[] =
     "  farkas check panda.urdf --srdf panda.srdf --joints ready\n"
     "  farkas check *.stl --ignore 'bolt*,nut*=screwed together' --at arm=0,0,120,0,0,90deg\n"
     "\n"
-    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
+    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided, 130 Ctrl-C\n";
 
 static const cli_option option_list[] = {
     CLI_TEXT("--ignore-overlap", analysis_settings, rules.ignore_overlap),
@@ -114,7 +114,7 @@ static void put_nearest(const analysis *about, bool are_hidden)
                   table_length(nearest->distance.hi, nearest->distance.hi).text, about->list.units);
 }
 
-static void put_check_sentence(const analysis *about, bool was_stopped)
+static void put_check_sentence(const analysis *about, uint64_t pairs, bool was_stopped)
 {
     const fk_check *check = about->found;
     uint64_t undecided = check->count[FK_CLASH_UNDECIDED];
@@ -127,7 +127,7 @@ static void put_check_sentence(const analysis *about, bool was_stopped)
         snprintf(count, sizeof count, "%" PRIu64, undecided);
     cli_print("%" PRIu64 " clash%s", check->clashes, check->clashes == 1 ? "" : "es");
     table_reviews(about);
-    cli_print(" in %" PRIu64 " pair%s, %s undecided", check->tested, check->tested == 1 ? "" : "s", count);
+    cli_print(" in %" PRIu64 " pair%s, %s undecided", pairs, pairs == 1 ? "" : "s", count);
     table_end(about);
     cli_print("\n");
 }

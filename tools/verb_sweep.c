@@ -61,7 +61,7 @@ static const char help[] =
     "  farkas sweep cell.json --first --json > first.json\n"
     "  farkas sweep cell.json --between tool,post --distances gap.csv\n"
     "\n"
-    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
+    "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided, 130 Ctrl-C\n";
 
 /* Reads a number of seconds above 0, with or without a unit. */
 static bool read_sweep_seconds(const char *option, const char *text, void *field)
@@ -331,7 +331,7 @@ static void put_further(const analysis *about, bool are_hidden)
 }
 
 /* Prints "1 hard clash, 1 clearance violation", counting clashes. */
-static void put_sweep_sentence(const analysis *about, bool was_stopped)
+static void put_sweep_sentence(const analysis *about, uint64_t pairs, bool was_stopped)
 {
     static const char *const one[FK_CLASH_COUNT] = {[FK_CLASH_CLEARANCE] = "clearance violation",
                                                     [FK_CLASH_CONTACT] = "contact",
@@ -343,7 +343,7 @@ static void put_sweep_sentence(const analysis *about, bool was_stopped)
     for (size_t i = 0; i < sweep->pair_count; i++)
         count[sweep->pair[i].kind] += sweep->pair[i].is_clash;
     if (sweep->clashes == 0)
-        cli_print("No clash in %" PRIu64 " pair%s", sweep->tested, sweep->tested == 1 ? "" : "s");
+        cli_print("No clash in %" PRIu64 " pair%s", pairs, pairs == 1 ? "" : "s");
     const char *between = "";
     for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
         if (count[kind] > 0) {
@@ -377,7 +377,7 @@ static bool write_samples(analysis *about)
                                .part = about->list.parts->moving,
                                .part_count = about->list.count,
                                .samples = (uint32_t)(s->samples > 0 ? s->samples : 101)};
-    if (s->distances == NULL)
+    if (s->distances == NULL || about->found->is_incomplete)
         return true;
     if (!analysis_sweep_options(about, &what.options))
         return false;

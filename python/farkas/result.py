@@ -101,14 +101,19 @@ class _Result:
         return self._outcome.undecided
 
     @property
+    def complete(self):
+        """Whether all pairs are done: False in the result of an exception that stopped the run."""
+        return self._outcome.complete
+
+    @property
     def ok(self):
-        """Whether there is no clash and no undecided pair."""
-        return self._outcome.clashes == 0 and self._outcome.undecided == 0
+        """Whether there is no clash and no undecided pair, and the result is complete."""
+        return self.complete and self._outcome.clashes == 0 and self._outcome.undecided == 0
 
     @property
     def status(self):
-        """The exit status that the command would have: 0 no clash, 1 a clash, 3 a pair is undecided."""
-        return 1 if self._outcome.clashes else 3 if self._outcome.undecided else 0
+        """The exit status that the command would have: 0 no clash, 1 a clash, 3 a pair is undecided, 130 incomplete."""
+        return 130 if not self.complete else 1 if self._outcome.clashes else 3 if self._outcome.undecided else 0
 
     def pair(self, a, b):
         """Returns the Entry of two parts, in either order; None if the pair is not listed."""

@@ -170,6 +170,13 @@ static PyObject *get_clashes(PyObject *object, void *closure)
     return PyLong_FromUnsignedLongLong(self->found->clashes);
 }
 
+static PyObject *get_complete(PyObject *object, void *closure)
+{
+    (void)closure;
+    const outcome_object *self = (outcome_object *)object;
+    return PyBool_FromLong(!self->found->is_incomplete);
+}
+
 static PyObject *get_undecided(PyObject *object, void *closure)
 {
     const outcome_object *self = (outcome_object *)object;
@@ -207,6 +214,7 @@ static void outcome_dealloc(PyObject *object)
 
 static PyGetSetDef outcome_getset[] = {
     {"clashes", get_clashes, NULL, "How many clashes there are.", NULL},
+    {"complete", get_complete, NULL, "Whether it was not stopped.", NULL},
     {"undecided", get_undecided, NULL, "How many pairs are undecided.", NULL},
     {"time", get_time, NULL, "The moment of the check.", NULL},
     {NULL, NULL, NULL, NULL, NULL},

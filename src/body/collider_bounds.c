@@ -136,7 +136,7 @@ static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3
     c->obb = fk_obb_from_aabb(&fk_everywhere);
     fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
                                     : fk_obb_build(context, point, count, &c->obb);
-    if (status == FK_ERROR_MEMORY)
+    if (status == FK_ERROR_MEMORY || status == FK_ERROR_CANCELLED)
         return status;
     if (status == FK_OK)
         fk_sphere_build(point, count, &c->sphere);

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "check/check.h"
@@ -100,13 +101,14 @@ fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint
                             const fk_check_options *options, fk_checker **out)
 {
     fk_check_options chosen = options != NULL ? *options : fk_check_options_default();
+    fk_context inner, *used = fk_context_begin(context, chosen.cancel, &inner);
     fk_checker *c = fk_allocate_zeroed(context, sizeof *c);
     if (c == NULL)
         return FK_ERROR_MEMORY;
     c->context = context;
     c->part_count = part_count;
-    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .cache = chosen.kept};
-    fk_check_selection selection = FK_CHECK_SELECTION(context, &chosen);
+    c->bodies = (fk_check_bodies){.context = used, .workers = chosen.workers, .cache = chosen.kept};
+    fk_check_selection selection = FK_CHECK_SELECTION(used, &chosen);
     selection.progress = NULL;
     fk_status status = fk_check_bodies_build(&c->bodies, part, part_count);
     if (status == FK_OK)
@@ -120,11 +122,12 @@ fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint
         status = make_candidates(c);
     if (status == FK_OK)
         status = find_needed_hulls(c);
+    c->bodies.context = context;
     if (status == FK_OK)
         *out = c;
     else
         fk_checker_free(context, c);
-    return status;
+    return fk_context_end(context, used, status);
 }
 
 fk_status fk_checker_share(const fk_checker *checker, fk_checker **out)

@@ -71,6 +71,8 @@ typedef struct fk_report {
 
 /* Of one of the two; the other is NULL. */
 fk_report fk_report_of(const fk_check_report *check, const fk_sweep_report *sweep);
+/* The number of finished pairs, of `tested`. */
+uint64_t fk_report_finished(const fk_check *found);
 const fk_check_part *fk_report_part(const fk_report *report, uint32_t part);
 const char *fk_report_part_name(const fk_report *report, uint32_t part);
 bool fk_report_is_surface(const fk_report *report, uint32_t part);

@@ -132,6 +132,9 @@ static fk_status write_csv_report(fk_report report, const char *names, fk_write_
             write_sweep_columns(&text, pair);
         fk_text_print(&text, ",%s,%s\n", id, fk_review_word(fk_report_review(&report, i)));
     }
+    if (report.found->is_incomplete)
+        fk_text_print(&text, "incomplete: cancelled after %w of %w pairs\n", fk_report_finished(report.found),
+                      report.found->tested);
     return fk_text_end(&text);
 }
 
@@ -206,18 +209,23 @@ static fk_status write_junit_report(fk_report report, fk_write_function *write, 
     fk_text text = fk_text_make(write, user);
     const fk_check *found = report.found;
     fk_review_count count = fk_report_reviews(found, report.record);
-    uint64_t cases = found->pair_count + found->ignored_count + (found->omitted > 0);
+    uint64_t cases = found->pair_count + found->ignored_count + (found->omitted > 0) + found->is_incomplete;
     fk_text_print(
         &text,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuite name=\"farkas %s\" tests=\"%w\" failures=\"%w\" errors=\"%w\" skipped=\"%w\">\n",
-        report.verb, cases, count.open, found->count[FK_CLASH_UNDECIDED],
+        report.verb, cases, count.open, found->count[FK_CLASH_UNDECIDED] + found->is_incomplete,
         found->ignored_count + count.approved);
     for (size_t i = 0; i < found->pair_count; i++)
         write_junit_pair(&text, &report, i);
     if (found->omitted > 0)
         fk_text_print(&text, "  <testcase classname=\"farkas.%s\" name=\"%w clear pairs\"/>\n", report.verb,
                       found->omitted);
+    if (found->is_incomplete)
+        fk_text_print(&text,
+                      "  <testcase classname=\"farkas.%s\" name=\"all pairs\"><error type=\"incomplete\" "
+                      "message=\"cancelled after %w of %w pairs\"/></testcase>\n",
+                      report.verb, fk_report_finished(found), found->tested);
     for (size_t i = 0; i < found->ignored_count; i++) {
         write_test_case(&text, &report, found->ignored[i].a, found->ignored[i].b);
         write_skipped(&text, "", found->ignored[i].reason);

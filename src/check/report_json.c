@@ -27,6 +27,14 @@ fk_report fk_report_of(const fk_check_report *check, const fk_sweep_report *swee
     return report;
 }
 
+uint64_t fk_report_finished(const fk_check *found)
+{
+    uint64_t finished = 0;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        finished += found->count[kind];
+    return finished;
+}
+
 fk_review fk_report_review(const fk_report *report, size_t index)
 {
     return report->record->review != NULL ? report->record->review[index] : FK_REVIEW_NONE;
@@ -283,7 +291,7 @@ static void write_summary(fk_text *text, const fk_report *report)
         fk_text_print(text, ",\"new\":%w,\"active\":%w,\"approved\":%w,\"resolved\":%w", count.new_ones,
                       count.open - count.new_ones, count.approved, (uint64_t)report->record->resolved_count);
     }
-    fk_text_write(text, "}}\n");
+    fk_text_write(text, found->is_incomplete ? ",\"complete\":false}}\n" : "}}\n");
 }
 
 /* ---- Documents ----------------------------------------------------------------------------------------- */

@@ -146,7 +146,8 @@ static fk_severity worst_severity(const fk_page_writer *writer)
         return FK_SEVERITY_HIT;
     if (writer->severity[FK_SEVERITY_NEAR] > 0)
         return FK_SEVERITY_NEAR;
-    bool is_open = writer->severity[FK_SEVERITY_UNDECIDED] > 0 || writer->found->tested == 0;
+    bool is_open = writer->severity[FK_SEVERITY_UNDECIDED] > 0 || writer->found->tested == 0 ||
+                   writer->found->is_incomplete;
     return is_open ? FK_SEVERITY_UNDECIDED : FK_SEVERITY_CLEAR;
 }
 
@@ -165,7 +166,9 @@ static void write_status_words(fk_page_writer *writer)
             fk_page_print(writer, i == FK_SEVERITY_NEAR ? "%u too close" : "%u undecided", severity[i]);
         between = ", ";
     }
-    if (between[0] == '\0')
+    if (writer->found->is_incomplete)
+        fk_page_print(writer, between[0] != '\0' ? ", incomplete" : "Incomplete");
+    else if (between[0] == '\0')
         fk_page_print(writer, "%s%s", writer->found->tested == 0 ? "Nothing tested" : "Clear",
                       severity[FK_SEVERITY_APPROVED] > 0 ? ", but for what is approved" : "");
 }
@@ -265,6 +268,8 @@ static void write_lead(fk_page_writer *writer)
     if (found->ignored_count > 0)
         fk_page_print(writer, "; %u more are ignored", (uint64_t)found->ignored_count);
     fk_page_print(writer, ".");
+    if (found->is_incomplete)
+        fk_page_print(writer, " Incomplete: cancelled after %u of these pairs.", fk_report_finished(found));
     write_proof_note(writer);
     fk_page_print(writer, "</p>\n");
 }

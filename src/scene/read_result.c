@@ -226,6 +226,10 @@ static bool read_summary(fk_json_reader *r, const fk_json_value *top, fk_check *
     if (clashes != found->clashes && fk_json_member(&summary, "clashes", &member))
         return fk_json_fail(r, &member, "\"clashes\" is %lu, but there are %lu in \"pairs\"",
                             (unsigned long)clashes, (unsigned long)found->clashes);
+    bool is_complete = true;
+    if (fk_json_member(&summary, "complete", &member) && !fk_json_read_bool(r, &member, &is_complete))
+        return false;
+    found->is_incomplete = !is_complete;
     return true;
 }
 
