@@ -275,8 +275,8 @@ typedef struct parts {
 static void make_parts(parts *p)
 {
     memset(p, 0, sizeof *p);
-    p->mesh[0] = make_mesh("torus", 200, 1);
-    p->mesh[1] = make_mesh("sphere", 80, 0.3);
+    p->mesh[0] = make_mesh("torus", 100, 1);
+    p->mesh[1] = make_mesh("sphere", 20, 0.3);
     p->piece = fk_piece_sphere(fk_vec3_make(0, 0, 0), 0.5);
     for (int i = 0; i < PARTS; i++) {
         p->part[i] = (fk_check_part){"part", p->mesh[i % 2], NULL, fk_pose_identity()};
