@@ -205,7 +205,7 @@ static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_checke
             return status;
         w->out[i] = (char)clashes;
         size_t done = atomic_fetch_add_explicit(&w->done, 1, memory_order_relaxed) + 1;
-        if (done % ROWS_TOLD == 1)
+        if (i % ROWS_TOLD == 0)
             run_progress(w->run, done, w->row_count);
         if (run_is_stopped(w->run))
             return FK_ERROR_CANCELLED;
@@ -269,6 +269,7 @@ static void keep_checker(parts_object *self, PyObject *rules)
 static fk_status collide(rows_work *w)
 {
     const fk_workers *workers = run_workers(w->run);
+    run_progress(w->run, 0, w->row_count);
     w->task_count = workers && workers->count < w->row_count ? workers->count : 1;
     if (w->task_count > 1)
         workers->run(workers->user, w->task_count, collide_task, w);
