@@ -264,13 +264,8 @@ fk_sphere fk_collider_sphere(const fk_placed_collider *a)
 
 bool fk_placed_are_apart(const fk_placed_collider *a, const fk_placed_collider *b)
 {
-    double skew_a = fk_pose_rotation_error(&a->pose), skew_b = fk_pose_rotation_error(&b->pose);
-    if (!(skew_a < FK_POSE_SKEW && skew_b < FK_POSE_SKEW))
+    if (!(fk_pose_rotation_error(&a->pose) < FK_POSE_SKEW && fk_pose_rotation_error(&b->pose) < FK_POSE_SKEW))
         return false;
-    fk_sphere ball_a = fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew_a);
-    fk_sphere ball_b = fk_sphere_place_rigid(&b->collider->sphere, &b->pose, skew_b);
-    if (!fk_sphere_meets(&ball_a, &ball_b))
-        return true;
     fk_obb box_a = fk_obb_place(&a->collider->obb, &a->pose),
            box_b = fk_obb_place(&b->collider->obb, &b->pose);
     return !fk_obb_meets(&box_a, &box_b);

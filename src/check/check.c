@@ -237,7 +237,7 @@ static fk_status finish_chunk(fk_check_driver *driver)
     return status;
 }
 
-static fk_status queue_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
+static fk_status queue_selected_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
 {
     fk_check_driver *driver = data;
     driver->work[driver->work_count++] = (fk_check_work){.rule = *rule, .pair = {.a = a, .b = b}};
@@ -270,7 +270,7 @@ fk_status fk_check_drive(fk_check_driver *driver)
         status = box != NULL ? driver->find_boxes(driver, box) : FK_ERROR_MEMORY;
     }
     if (status == FK_OK)
-        status = fk_check_visit_pairs(selection, box, queue_pair, driver);
+        status = fk_check_visit_pairs(selection, box, queue_selected_pair, driver);
     fk_release(driver->context, box, count * sizeof *box);
     if (status == FK_OK)
         status = finish_chunk(driver);

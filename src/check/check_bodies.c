@@ -128,7 +128,7 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-static fk_status find_mesh_box(const fk_mesh *mesh, const fk_pose *pose, fk_aabb *out)
+static fk_status find_placed_mesh_box(const fk_mesh *mesh, const fk_pose *pose, fk_aabb *out)
 {
     *out = fk_aabb_empty();
     if (mesh->vertex_count == 0)
@@ -177,7 +177,7 @@ fk_status fk_check_body_place(fk_context *context, const fk_pose *pose, fk_check
     if (status == FK_OK && body->shape->collider != NULL)
         status = fk_check_body_move(context, pose, body);
     if (status == FK_OK)
-        status = mesh != NULL ? find_mesh_box(mesh, pose, &body->box)
+        status = mesh != NULL ? find_placed_mesh_box(mesh, pose, &body->box)
                               : find_piece_box(body->prepared.piece, &body->box);
     body->size = status == FK_OK ? box_diagonal(&body->box) : 0;
     return status;
@@ -197,7 +197,7 @@ static void release_shapes(fk_context *context, const fk_check_cache *shapes)
 }
 
 /* Replaces the shapes of the cache; leaves them alone without memory. */
-static void fill_cache(const fk_check_bodies *bodies)
+static void store_shapes(const fk_check_bodies *bodies)
 {
     fk_check_cache *cache = bodies->cache;
     size_t bytes = bodies->shape_count * sizeof(fk_check_shape *);
@@ -228,7 +228,7 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
         status = fk_check_body_place(bodies->context, &part[i].pose, &bodies->body[i]);
     if (status == FK_OK)
-        fill_cache(bodies);
+        store_shapes(bodies);
     else
         fk_check_bodies_free(bodies);
     return status;

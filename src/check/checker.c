@@ -277,7 +277,7 @@ static fk_status test_pair(fk_checker *c, checker_pair *pair)
 }
 
 /* Lists the pairs that need a test; *clashes becomes whether another one is known to clash. */
-static size_t list_candidates(fk_checker *c, bool *clashes)
+static size_t list_unsettled_pairs(fk_checker *c, bool *clashes)
 {
     size_t count = 0;
     *clashes = false;
@@ -305,7 +305,7 @@ fk_status fk_checker_clashes(fk_checker *checker, const fk_pose *pose, bool *out
         status = move_part(&checker->part[i], &pose[i], &checker->box[i]);
     if (status != FK_OK)
         return status;
-    size_t count = list_candidates(checker, &clashes);
+    size_t count = list_unsettled_pairs(checker, &clashes);
     for (size_t i = 0; i < count && !clashes && status == FK_OK; i++) {
         size_t index = checker->candidate[i];
         status = test_pair(checker, &checker->pair[index]);

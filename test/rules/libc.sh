@@ -19,7 +19,7 @@ for name in fopen fread fwrite fseek ftell ferror fclose rename remove __errno_l
 done
 
 for name in create join mutex_init mutex_lock mutex_unlock mutex_destroy \
-    cond_init cond_wait cond_signal cond_broadcast cond_destroy; do
+    cond_init cond_wait cond_timedwait cond_signal cond_broadcast cond_destroy; do
     allowed="${allowed}pool.c.o:pthread_$name "
 done
 allowed="${allowed}pool.c.o:sysconf pool.c.o:fegetenv pool.c.o:fesetenv "
