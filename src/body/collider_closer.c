@@ -116,12 +116,6 @@ static fk_status build_piece_mesh(fk_context *context, const fk_piece *piece, fk
     return status;
 }
 
-static void free_placed_mesh(fk_context *context, fk_placed_mesh *placed)
-{
-    fk_tree_free(context, (fk_tree *)(uintptr_t)placed->tree);
-    fk_mesh_free(context, (fk_mesh *)(uintptr_t)placed->mesh);
-}
-
 static fk_status compare_as_meshes(fk_context *context, const fk_prepared_collider *a,
                                    const fk_prepared_collider *b, double limit, fk_decision *out)
 {
@@ -134,9 +128,9 @@ static fk_status compare_as_meshes(fk_context *context, const fk_prepared_collid
     status = build_piece_mesh(context, b->piece, &second);
     if (status == FK_OK && mesh != NULL && second.mesh != NULL)
         *out = fk_placed_closer(mesh, &second, limit) ? FK_YES : FK_NO;
-    free_placed_mesh(context, &first);
+    fk_built_mesh_free(context, &first);
     if (status == FK_OK)
-        free_placed_mesh(context, &second);
+        fk_built_mesh_free(context, &second);
     return status;
 }
 
