@@ -50,14 +50,12 @@ static uint32_t make_thread_rows(fk_maker *maker, bolt_thread *t)
     return fk_make_rows(maker, &rows);
 }
 
-/* Makes the six sides of a prism from z = low to high. Returns the first point of its lower ring; the upper
- * one follows. */
-static uint32_t make_hexagon(fk_maker *maker, double low, double high)
+uint32_t fk_make_hexagon(fk_maker *maker, double radius, double low, double high)
 {
     uint32_t first = maker->points;
     for (uint32_t k = 0; k < 12; k++) {
         fk_cos_sin t = fk_turn_fraction(k % 6, 6);
-        fk_make_point(maker, HEXAGON * t.cosine, HEXAGON * t.sine, k < 6 ? low : high);
+        fk_make_point(maker, radius * t.cosine, radius * t.sine, k < 6 ? low : high);
     }
     for (uint32_t k = 0; k < 6; k++) {
         uint32_t a = first + k, b = first + (k + 1) % 6;
@@ -74,7 +72,8 @@ static void make_nut(fk_maker *maker, uint32_t detail, uint32_t place)
     t.first = place * t.rows;
     t.bands = NUT_PITCHES * t.rows;
     fk_make_part(maker, "nut");
-    uint32_t hexagon = make_hexagon(maker, THREAD_PITCH * place, THREAD_PITCH * (place + NUT_PITCHES));
+    uint32_t hexagon =
+        fk_make_hexagon(maker, HEXAGON, THREAD_PITCH * place, THREAD_PITCH * (place + NUT_PITCHES));
     uint32_t bottom = make_thread_rows(maker, &t), top = bottom + t.bands * t.sides;
     fk_make_plate(maker, hexagon, 6, bottom, t.sides, false);
     fk_make_plate(maker, hexagon + 6, 6, top, t.sides, true);
@@ -86,7 +85,7 @@ void fk_make_bolt(fk_maker *maker, uint32_t detail)
     bolt_thread t = make_thread(detail);
     t.bands = SHAFT_PITCHES * t.rows;
     fk_make_part(maker, "bolt");
-    uint32_t hexagon = make_hexagon(maker, -HEAD_HEIGHT, 0);
+    uint32_t hexagon = fk_make_hexagon(maker, HEXAGON, -HEAD_HEIGHT, 0);
     uint32_t shaft = make_thread_rows(maker, &t);
     fk_make_plate(maker, hexagon + 6, 6, shaft, t.sides, true);
     fk_make_fan(maker, hexagon, 6, fk_make_point(maker, 0, 0, -HEAD_HEIGHT), false);

@@ -72,6 +72,10 @@ void fk_make_fan(fk_maker *maker, uint32_t ring, uint32_t count, uint32_t tip, b
 void fk_make_plate(fk_maker *maker, uint32_t outer, uint32_t corners, uint32_t inner, uint32_t count,
                    bool up);
 
+/* Adds the six sides of a prism from z = low to high; `radius` is that of its corners. Returns the first point
+ * of its lower ring; the upper one follows. */
+uint32_t fk_make_hexagon(fk_maker *maker, double radius, double low, double high);
+
 /* ---- Lathe and blocks ---------------------------------------------------------------------------------- */
 
 /* A corner of an outline that is rotated around the z axis. */

@@ -611,9 +611,14 @@ if command -v bash >/dev/null; then
     offers '--triangles' farkas gen mesh --t
     offers '' farkas gen mesh --triangles ''
     offers 'mesh' farkas gen mes
+    offers 'assembly' farkas gen ass
+    offers '--parts' farkas gen assembly --p
+    offers '' farkas gen assembly --parts ''
+    offers '' farkas gen assembly ''
+    offers 'folder' farkas gen assembly -o fold
     offers 'view verify' farkas help v
     offers 'three.json three.txt' farkas verify three
-    offers "$(cut -d' ' -f1 list_out | tr '\n' ' ')mesh" farkas gen ''
+    offers "$(cut -d' ' -f1 list_out | tr '\n' ' ')mesh assembly" farkas gen ''
 fi
 
 # ---- Examples in the docs: `from `INPUT`:` with its answer in the fence that follows -----------------------

@@ -445,6 +445,35 @@ static void test_pose_quat_agrees_with_rpy(void **state)
     }
 }
 
+/* Rounded rotations are rigid; scales, shears, mirrors and singular matrices are not. */
+static void test_pose_check(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(9);
+    for (int i = 0; i < 1000; i++) {
+        fk_vec3 rpy = {fk_random_between(&random, -3, 3), fk_random_between(&random, -3, 3),
+                       fk_random_between(&random, -3, 3)};
+        fk_pose pose = fk_pose_from_rpy(fk_vec3_make(1e300, 0, -7), rpy), bad = pose;
+        assert_int_equal(fk_pose_check(&pose), FK_OK);
+        double by = i % 4 == 0 ? 0.001 : i % 4 == 1 ? 1.001 : i % 4 == 2 ? -1 : 0;
+        for (int k = 0; k < 9; k++) {
+            pose.rotation[k / 3][k % 3] = round(pose.rotation[k / 3][k % 3] * 1e6) / 1e6;
+            bad.rotation[k / 3][k % 3] *= by;
+        }
+        assert_int_equal(fk_pose_check(&pose), FK_OK);
+        assert_int_equal(fk_pose_check(&bad), FK_ERROR_ARGUMENT);
+        pose.rotation[i % 3][i / 3 % 3] = i % 2 ? NAN : INFINITY;
+        assert_int_equal(fk_pose_check(&pose), FK_ERROR_NOT_FINITE);
+        bad.translation.y = -INFINITY;
+        assert_int_equal(fk_pose_check(&bad), FK_ERROR_NOT_FINITE);
+    }
+    fk_pose shear = fk_pose_identity();
+    shear.rotation[0][1] = 0.01;
+    assert_int_equal(fk_pose_check(&shear), FK_ERROR_ARGUMENT);
+    shear.rotation[0][1] = 1e200;
+    assert_int_equal(fk_pose_check(&shear), FK_ERROR_ARGUMENT);
+}
+
 static void test_pose_quat_mixed_sizes(void **state)
 {
     (void)state;
@@ -645,6 +674,7 @@ int main(void)
         cmocka_unit_test(test_pose_quat_mixed_sizes),
         cmocka_unit_test(test_pose_quat_refusals),
         cmocka_unit_test(test_random_fixed_numbers),
+        cmocka_unit_test(test_pose_check),
         cmocka_unit_test(test_random_below),
         cmocka_unit_test(test_random_unit),
         cmocka_unit_test(test_random_between),

@@ -501,6 +501,12 @@ static void test_bad_input(void **state)
     part[1] = piece_at("b", &wrong, 0, 0, 0);
     assert_int_equal(fk_check_run(context, part, 2, NULL, &check), FK_ERROR_PIECE);
     part[1] = part_at("b", cube, 0, 0, 0);
+    memset(part[1].pose.rotation, 0, sizeof part[1].pose.rotation);
+    assert_int_equal(fk_check_run(context, part, 2, NULL, &check), FK_ERROR_ARGUMENT);
+    for (int k = 0; k < 3; k++)
+        part[1].pose.rotation[k][k] = 0.001;
+    assert_int_equal(fk_check_run(context, part, 2, NULL, &check), FK_ERROR_ARGUMENT);
+    part[1] = part_at("b", cube, 0, 0, 0);
     fk_check_options options = fk_check_options_default();
     options.rule.clearance = -1;
     assert_int_equal(fk_check_run(context, part, 2, &options, &check), FK_ERROR_ARGUMENT);

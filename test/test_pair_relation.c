@@ -125,6 +125,9 @@ static void balls_and_capsules(void **state)
     assert_relation(egg, ball, FK_RELATION_A_IN_B);
     fk_piece longer_egg = fk_piece_ellipsoid(v(0, 0, 0), v(5.001, 0, 0), v(0, 4, 0), v(0, 0, 3));
     assert_relation(longer_egg, ball, FK_RELATION_HARD);
+    /* Beyond the sphere by one unit in the last place. */
+    fk_piece hardly_longer = fk_piece_ellipsoid(v(0, 0, 0), v(nextafter(5, 6), 0, 0), v(0, 4, 0), v(0, 0, 3));
+    assert_int_not_equal(relation_both_ways(&hardly_longer, &ball), FK_RELATION_A_IN_B);
     fk_piece same_ball = fk_piece_ellipsoid(v(0, 0, 0), v(5, 0, 0), v(0, 5, 0), v(0, 0, -5));
     assert_relation(same_ball, ball, FK_RELATION_DUPLICATE);
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "ask_oracle.h"
+#include "base/vec3.h"
 #include "fpu_modes.h"
 #include "placed_meshes.h"
 #include "sanitized.h"
@@ -561,10 +562,82 @@ static void walls(void **state)
     const double all_low[3] = {0, 0, 0}, all_high[3] = {5, 2, 2};
     fk_piece in_both = box_piece(low, high), half_out = box_piece(low, out),
              same = box_piece(all_low, all_high);
-    /* In it, but a triangle passes through: what is in the solid is not counted. */
-    assert_relation(&s, &in_both, FK_RELATION_UNDECIDED);
+    assert_relation(&s, &in_both, FK_RELATION_B_IN_A);
     assert_relation(&s, &half_out, FK_RELATION_HARD);
-    assert_relation(&s, &same, FK_RELATION_UNDECIDED);
+    assert_relation(&s, &same, FK_RELATION_DUPLICATE);
+    /* Round pieces, through which both walls pass; the second one touches the floor between the walls. */
+    fk_piece ball = fk_piece_sphere(fk_vec3_make(2.5, 1, 1), 0.875),
+             low_ball = fk_piece_sphere(fk_vec3_make(2.5, 1, 0.75), 0.75),
+             too_low = fk_piece_sphere(fk_vec3_make(2.5, 1, 0.75), nextafter(0.75, 1));
+    assert_relation(&s, &ball, FK_RELATION_B_IN_A);
+    assert_relation(&s, &low_ball, FK_RELATION_B_IN_A);
+    fk_relation relation = relation_of(&s, &too_low);
+    assert_true(relation == FK_RELATION_HARD || relation == FK_RELATION_UNDECIDED);
+    fk_piece rod = fk_piece_cylinder(fk_vec3_make(0.25, 1, 0.75), fk_vec3_make(4.75, 1, 1.25), 0.5),
+             long_rod = fk_piece_cylinder(fk_vec3_make(0.25, 1, 0.75), fk_vec3_make(5.25, 1, 1.25), 0.5);
+    assert_relation(&s, &rod, FK_RELATION_B_IN_A);
+    assert_relation(&s, &long_rod, FK_RELATION_HARD);
+    /* Corners that are no doubles. */
+    fk_piece tilted = fk_piece_box(fk_vec3_make(0.5, 0.25, 0.25), fk_vec3_make(3.9, 0.1, 0.3),
+                                   fk_vec3_make(-0.1, 1.3, 1e-17), fk_vec3_make(0.05, 0.01, 1.1));
+    assert_relation(&s, &tilted, FK_RELATION_B_IN_A);
+    drop(&s);
+}
+
+/* Two cubes that overlap, in one solid, and balls of all sizes in places all over: the distance from the boundary of the union
+ * tells the truth. */
+static double depth_in_union(fk_vec3 c)
+{
+    /* The complement of [0, 4]^3 and [2, 6] x [1, 3] x [1, 3]: all faces of both, without what is inside the other. */
+    double least = HUGE_VAL;
+    static const double low[2][3] = {{0, 0, 0}, {2, 1, 1}}, high[2][3] = {{4, 4, 4}, {6, 3, 3}};
+    for (int i = 0; i < 2; i++)
+        for (int side = 0; side < 6; side++) {
+            int axis = side / 2;
+            double plane = side & 1 ? high[i][axis] : low[i][axis];
+            /* The nearest point of the face is searched on a grid, which has the corners of what is inside the other. */
+            for (int k = 0; k < 33 * 33; k++) {
+                fk_vec3 p;
+                int j = (axis + 1) % 3, m = (axis + 2) % 3;
+                *fk_vec3_at(&p, axis) = plane;
+                *fk_vec3_at(&p, j) = low[i][j] + (high[i][j] - low[i][j]) * (k % 33) / 32;
+                *fk_vec3_at(&p, m) = low[i][m] + (high[i][m] - low[i][m]) * (k / 33) / 32;
+                const double *l = low[1 - i], *h = high[1 - i];
+                bool is_inner =
+                    p.x > l[0] && p.x < h[0] && p.y > l[1] && p.y < h[1] && p.z > l[2] && p.z < h[2];
+                fk_vec3 d = fk_vec3_sub(p, c);
+                least = is_inner ? least : fmin(least, sqrt(fk_vec3_dot(d, d)));
+            }
+        }
+    return least;
+}
+
+static void balls_in_unions(void **state)
+{
+    (void)state;
+    soup *both = soup_make();
+    soup_add_box(both, 0, 0, 0, 4, 4, 4);
+    soup_add_box(both, 2, 1, 1, 6, 3, 3);
+    fk_placed_mesh s = at_rest(soup_mesh(context, both), true);
+    free(both);
+    fk_random random = fk_random_make(12);
+    int inside = 0, crossing = 0;
+    for (int round = 0; round < 300 / SHARE; round++) {
+        fk_vec3 c = fk_vec3_make(fk_random_between(&random, 1.5, 5), fk_random_between(&random, 1, 3),
+                                 fk_random_between(&random, 1, 3));
+        double depth = depth_in_union(c), radius = fk_random_between(&random, 0.3, 1.4);
+        fk_piece ball = fk_piece_sphere(c, radius);
+        fk_relation relation = relation_of(&s, &ball);
+        if (radius < depth - 0.1) {
+            assert_int_equal(relation, FK_RELATION_B_IN_A);
+            inside++;
+        }
+        if (radius > depth) {
+            assert_int_equal(relation, FK_RELATION_HARD);
+            crossing++;
+        }
+    }
+    assert_true(inside > 20 / SHARE && crossing > 20 / SHARE);
     drop(&s);
 }
 
@@ -631,12 +704,9 @@ static void refusals(void **state)
     drop(&s);
 }
 
-static void memory_runs_out(void **state)
+/* Relates until memory suffices. */
+static void relate_with_scarce_memory(const fk_placed_mesh *s, const fk_piece *piece, size_t most)
 {
-    (void)state;
-    fk_placed_mesh s = generated_at_rest("sphere", 300);
-    fk_piece box = fk_piece_box(fk_vec3_make(0, 0, 0), fk_vec3_make(1, 0, 0), fk_vec3_make(0, 1, 0),
-                                fk_vec3_make(0, 0, 1));
     fk_status status = FK_ERROR_MEMORY;
     for (size_t k = 0; status != FK_OK; k++) {
         memory m = {0, SIZE_MAX};
@@ -644,13 +714,33 @@ static void memory_runs_out(void **state)
         size_t before = m.used;
         m.fail_at = k;
         fk_relation_result *r = NULL;
-        status = fk_placed_relate_piece(scarce, &s, &box, &r);
+        status = fk_placed_relate_piece(scarce, s, piece, &r);
         assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && r == NULL));
         fk_relation_result_free(scarce, r);
         assert_int_equal(m.used, before);
         fk_context_destroy(scarce);
-        assert_true(k < 100);
+        assert_true(k < most);
     }
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    fk_placed_mesh s = generated_at_rest("sphere", 300);
+    fk_piece box = fk_piece_box(fk_vec3_make(0, 0, 0), fk_vec3_make(1, 0, 0), fk_vec3_make(0, 1, 0),
+                                fk_vec3_make(0, 0, 1));
+    relate_with_scarce_memory(&s, &box, 100);
+    drop(&s);
+    /* Through this ball and this box, walls pass. */
+    soup *both = soup_make();
+    soup_add_box(both, 0, 0, 0, 3, 2, 2);
+    soup_add_box(both, 2, 0, 0, 5, 2, 2);
+    s = at_rest(soup_mesh(context, both), true);
+    free(both);
+    const double inner_low[3] = {1.5, 0.5, 0.5}, inner_high[3] = {2.5, 1, 1};
+    fk_piece inner = box_piece(inner_low, inner_high), ball = fk_piece_sphere(fk_vec3_make(2.5, 1, 1), 0.875);
+    relate_with_scarce_memory(&s, &inner, 200);
+    relate_with_scarce_memory(&s, &ball, 20000);
     drop(&s);
 }
 
@@ -665,6 +755,7 @@ int main(void)
         cmocka_unit_test(half_spaces),
         cmocka_unit_test(smooth_pieces),
         cmocka_unit_test(walls),
+        cmocka_unit_test(balls_in_unions),
         cmocka_unit_test_teardown(far_and_small, fpu_usual),
         cmocka_unit_test(no_triangles),
         cmocka_unit_test(refusals),

@@ -225,6 +225,17 @@ static void test_refusals(void **state)
     bad = fk_pose_identity();
     bad.rotation[0][0] = INFINITY;
     assert_int_equal(fk_world_move(world, id, &bad), FK_ERROR_NOT_FINITE);
+    /* Neither does one that scales, mirrors or is singular. */
+    for (int i = 0; i < 3; i++) {
+        static const double scale[] = {0.001, -1, 0};
+        bad = fk_pose_identity();
+        for (int k = 0; k < 3; k++)
+            bad.rotation[k][k] = scale[i];
+        assert_int_equal(fk_world_move(world, id, &bad), FK_ERROR_ARGUMENT);
+        fk_body_options scaled = body;
+        scaled.pose = bad;
+        assert_int_equal(fk_world_add(world, &scaled, &other), FK_ERROR_ARGUMENT);
+    }
     fk_body_options got;
     assert_int_equal(fk_world_get(world, id, &got), FK_OK);
     assert_memory_equal(&got.pose, &body.pose, sizeof got.pose);

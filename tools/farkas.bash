@@ -64,6 +64,8 @@ _farkas() {
     done
     if [[ $verb == gen && $((i + 1)) -lt $COMP_CWORD && ${COMP_WORDS[i + 1]} == mesh ]]; then
         verb="gen-mesh"
+    elif [[ $verb == gen && $((i + 1)) -lt $COMP_CWORD && ${COMP_WORDS[i + 1]} == assembly ]]; then
+        verb="gen-assembly"
     fi
 
     case "$verb:$previous" in
@@ -92,13 +94,14 @@ _farkas() {
     *:--side) _farkas_words "corner front back left right top bottom" "$word"; return ;;
     *:--explain) _farkas_words "gjk cw sat sat6 fm fm-paper ec ec-paper" "$word"; return ;;
     *:--layers) _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"; return ;;
+    gen-assembly:--output | gen-assembly:-o) _farkas_paths -d "$word"; return ;;
     *:--readme | *:--output | *:--screenshot | *:--junit | *:--report | *:--baseline | *:--srdf | *:--trajectory | *:-o | *:--scene | \
         search:--pov | render:--pov) _farkas_paths -f "$word"; return ;;
     *:--package-path | *:--pov | *:--peers | *:--out | *:--data) _farkas_paths -d "$word"; return ;;
     esac
     # What has a value that nobody knows here.
     if [[ " --to --tolerance --resolution --budget --seconds --samples --clearance --ignore-overlap --between --set --ignore --at --jobs -j
-        --limit --count --seed --rounds --time --weld --scale --concavity --max-pieces --triangles --size --object --pair --camera
+        --limit --count --parts --seed --rounds --time --weld --scale --concavity --max-pieces --triangles --size --object --pair --camera
         --section --levels --tests --children --joints --suggest-ignore " =~ [[:space:]]"$previous"[[:space:]] ]]; then
         return
     fi
@@ -109,9 +112,11 @@ _farkas() {
     help:*) _farkas_words "$verbs" "$word" ;;
     gen-mesh:-*) _farkas_words "$(_farkas_options "$command" gen mesh)" "$word" ;;
     gen-mesh:*) _farkas_words "$(_farkas_list "$command" gen mesh --list)" "$word" ;;
+    gen-assembly:-*) _farkas_words "$(_farkas_options "$command" gen assembly)" "$word" ;;
+    gen-assembly:*) ;;
     bench:-*) _farkas_words "$(_farkas_options "$command" bench "${COMP_WORDS[i + 1]}")" "$word" ;;
     *:-*) _farkas_words "$(_farkas_options "$command" "$verb")" "$word" ;;
-    gen:*) _farkas_words "$(_farkas_list "$command" gen --list) mesh" "$word" ;;
+    gen:*) _farkas_words "$(_farkas_list "$command" gen --list) mesh assembly" "$word" ;;
     papers:*) _farkas_words "$(_farkas_list "$command" papers) all" "$word" ;;
     demo:*) _farkas_paths -d "$word" ;;
     bench:*)

@@ -14,10 +14,12 @@ static const char help[] =
     "usage: farkas gen [OPTION]... FAMILY\n"
     "       farkas gen --list\n"
     "       farkas gen mesh [OPTION]... KIND\n"
+    "       farkas gen assembly [OPTION]...\n"
     "\n"
     "Writes pairs of convex shapes, one on each line, as 'farkas pairs' reads them. The same\n"
     "options give the same text on every machine. If the verdict is known by construction,\n"
-    "a comment at the end of the line says it. For meshes, see 'farkas gen mesh --help'.\n"
+    "a comment at the end of the line says it. For meshes, see 'farkas gen mesh --help', and\n"
+    "for a scene with many parts 'farkas gen assembly --help'.\n"
     "\n"
     "options:\n"
     "      --count N    how many pairs (default 10)\n"
@@ -105,6 +107,8 @@ static bool choose_item(const catalog *c, int argc, char **argv, bool lists, siz
         known[i] = c->name(i);
     if (*out >= c->count && strcmp(argv[optind], "mesh") == 0 && strcmp(c->verb, "gen") == 0)
         cli_trouble("'mesh' comes before the options: farkas gen mesh [OPTION]... KIND");
+    else if (*out >= c->count && strcmp(argv[optind], "assembly") == 0 && strcmp(c->verb, "gen") == 0)
+        cli_trouble("'assembly' comes before the options: farkas gen assembly [OPTION]...");
     else if (*out >= c->count && cli_nearest_word(argv[optind], known))
         cli_unknown_word(c->unknown, argv[optind], known);
     else if (*out >= c->count)
@@ -279,6 +283,8 @@ int verb_gen(int argc, char **argv)
     int status;
     if (argc > 1 && strcmp(argv[1], "mesh") == 0)
         return run_gen_mesh(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "assembly") == 0)
+        return verb_gen_assembly(argc - 1, argv + 1);
     if (!cli_read_option_table(&option_table, argc, argv, &s, &status) ||
         !choose_item(&families, argc, argv, s.list, &s.family))
         return status;

@@ -246,6 +246,14 @@ FK_API fk_pose fk_pose_from_rpy_deg(fk_vec3 xyz, fk_vec3 rpy_deg);
  * when the quaternion is zero; FK_ERROR_NOT_FINITE. */
 FK_API fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose *out);
 
+/* The largest deviation of a rigid pose: each row sum of |R^T R - 1| is at most this. Matrices written with six digits
+ * deviate by 1e-6, products of a hundred of them by 1e-4. A scale that someone intends, as 1.001, deviates more. */
+#define FK_POSE_RIGID 1e-4
+
+/* Checks whether a pose is rigid. FK_ERROR_NOT_FINITE; FK_ERROR_ARGUMENT if its matrix scales, shears or mirrors, or is
+ * singular. Apply a scale or a mirror to the mesh or the piece instead: a pose does not scale the radius of a sphere. */
+FK_API fk_status fk_pose_check(const fk_pose *pose);
+
 /* The product (first b, then a), and the inverse of a rigid pose. */
 FK_API fk_pose fk_pose_multiply(const fk_pose *a, const fk_pose *b);
 FK_API fk_pose fk_pose_inverse(const fk_pose *pose);

@@ -164,8 +164,8 @@ typedef struct fk_cell_work {
 
 /* A placed tree. Trees may be shared; the caller keeps them alive. They must be sound, as those made by the
  * functions above or accepted by fk_cell_tree_check. Leaves are the cells placed by fk_piece_place, and
- * answers are exact for these doubles. These depend on the rounding mode, which must be the same in all calls
- * with a search. */
+ * answers are exact for these doubles, whether the pose is rigid or not. These depend on the rounding mode,
+ * which must be the same in all calls with a search. */
 typedef struct fk_search_object {
     const char *name; /* for reports; may be NULL */
     const fk_cell_tree *tree;

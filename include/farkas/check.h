@@ -163,8 +163,9 @@ typedef struct fk_check {
 
 /* Checks all selected pairs of parts. options may be NULL: the defaults. Pairs whose boxes are farther apart
  * than their clearance are clear without further tests, unless distances are wanted. Free *out with
- * fk_check_free. On an error *out is left alone: FK_ERROR_ARGUMENT for a rule that is not valid, or for a
- * piece without interior; FK_ERROR_PIECE; FK_ERROR_NOT_FINITE for a pose or a placed point; FK_ERROR_MEMORY. */
+ * fk_check_free. On an error *out is left alone: FK_ERROR_ARGUMENT for a rule that is not valid, for a
+ * pose that is not rigid (fk_pose_check), or for a piece without interior; FK_ERROR_PIECE; FK_ERROR_NOT_FINITE for a
+ * pose or a placed point; FK_ERROR_MEMORY. */
 FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t part_count,
                               const fk_check_options *options, fk_check **out);
 FK_API void fk_check_free(fk_context *context, fk_check *check);
@@ -186,8 +187,8 @@ FK_API void fk_checker_free(fk_context *context, fk_checker *checker);
 
 /* Computes whether a tested pair clashes with the parts at these poses, one for each part: whether fk_check_run would
  * count a clash. Ends at the first one. Pairs of parts that did not move since the last call keep their answers. A pair
- * that is undecided does not clash. FK_ERROR_NOT_FINITE; FK_ERROR_PIECE; FK_ERROR_MEMORY. After an error *out is
- * unchanged. */
+ * that is undecided does not clash. FK_ERROR_ARGUMENT for a pose that is not rigid; FK_ERROR_NOT_FINITE;
+ * FK_ERROR_PIECE; FK_ERROR_MEMORY. After an error *out is unchanged. */
 FK_API fk_status fk_checker_clashes(fk_checker *checker, const fk_pose *pose, bool *out);
 
 /* Sweep: many moving parts. Which of them meet or come too close, when first, and when again. */

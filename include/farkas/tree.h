@@ -72,7 +72,7 @@ FK_API void fk_tree_free(fk_context *context, fk_tree *tree);
 FK_API fk_status fk_tree_refit(fk_tree *tree, const fk_mesh *mesh);
 
 /* A mesh with a pose. fk_pose_apply places the vertices; the placed vertices must be finite. Queries are exact for
- * these doubles. */
+ * these doubles, whether the pose is rigid (fk_pose_check) or not. */
 typedef struct fk_placed_mesh {
     const fk_mesh *mesh;
     const fk_tree *tree; /* of this mesh */
@@ -181,6 +181,11 @@ FK_API fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *
  * false, and leaves *winding alone, if the point is on a triangle. */
 FK_API bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding);
 
+/* Returns whether a point is in the interior of a placed solid, exactly, also if it is on triangles: a wall with the
+ * inside on both sides belongs to the interior. False for a surface, and if the point is not finite. Needs 160 KiB of
+ * stack. */
+FK_API bool fk_placed_interior(const fk_placed_mesh *a, fk_vec3 point);
+
 /* ---- Relation of two meshes: contact, overlap, containment --------------------------------------------- */
 
 /* Returns "undecided", "apart", "contact", "hard", "b in a", "a in b" or "duplicate". */
@@ -208,8 +213,9 @@ FK_API void fk_relation_result_free(fk_context *context, fk_relation_result *res
 /* Computes the relation of a mesh and a convex piece. A piece with an interior is a solid. In the pairs, the piece is
  * b with index 0. Sides of the box that belong to round and smooth pieces are as fk_pair_box returns them. The
  * relation is undecided if the verdict on a triangle and a smooth piece is undecided. It is also undecided if
- * triangles pass through the piece, but the search finds no double in the piece that is outside the solid, as where
- * shells of one solid overlap. If it is undecided, the box is empty, and pairs may be missing. FK_ERROR_NOT_FINITE;
+ * triangles pass through a piece that is in the solid, as where shells of one solid overlap, or hardly extends out of
+ * it; and the piece is round or smooth, or its corners are no doubles; and it comes close to a line where a wall inside
+ * the solid meets its boundary. If it is undecided, the box is empty, and pairs may be missing. FK_ERROR_NOT_FINITE;
  * FK_ERROR_PIECE if the piece is not valid, or is a polyhedron without interior (use a mesh for that);
  * FK_ERROR_MEMORY. After an error *out is unchanged. */
 FK_API fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,

@@ -75,12 +75,13 @@ FK_API fk_body_options fk_body_options_default(const fk_collider *collider);
 /* All calls below that change a world return FK_ERROR_BUSY if one of its visitors calls them, and FK_ERROR_STALE if the
  * body does not exist. A call that fails changes nothing. */
 
-/* Adds a body; *out becomes its id. FK_ERROR_ARGUMENT if there is no collider; FK_ERROR_NOT_FINITE and FK_ERROR_PIECE
- * as fk_collider_box; FK_ERROR_MEMORY. */
+/* Adds a body; *out becomes its id. FK_ERROR_ARGUMENT if there is no collider, or if the pose is not rigid
+ * (fk_pose_check); FK_ERROR_NOT_FINITE and FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. */
 FK_API fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_id *out);
 /* Removes a body. The next step reports the end of its pairs. */
 FK_API fk_status fk_world_remove(fk_world *world, fk_body_id id);
-/* Sets the pose of a body. FK_ERROR_NOT_FINITE and FK_ERROR_PIECE as fk_collider_box. Never allocates. */
+/* Sets the pose of a body. FK_ERROR_ARGUMENT if it is not rigid; FK_ERROR_NOT_FINITE and FK_ERROR_PIECE as
+ * fk_collider_box. Never allocates. */
 FK_API fk_status fk_world_move(fk_world *world, fk_body_id id, const fk_pose *pose);
 FK_API fk_status fk_world_set_filter(fk_world *world, fk_body_id id, uint32_t group, uint32_t mask,
                                      uint32_t parent);

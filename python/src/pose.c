@@ -41,7 +41,8 @@ static int check_matrix(const double m[4][4], const char *what)
             if (!(fabs(dot - (i == j ? 1 : 0)) <= RIGID))
                 return refuse_pose(
                     what, "the matrix is not rigid: its rows are off length 1 and right angles by more than "
-                          "1e-6; a scale belongs into the mesh");
+                          "1e-6; a pose has no scale: multiply the vertices of the mesh, or use scale= of "
+                          "Scene.add");
         }
     }
     const fk_vec3 row[3] = {

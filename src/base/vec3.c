@@ -213,6 +213,22 @@ double fk_pose_rotation_error(const fk_pose *pose)
     return most;
 }
 
+fk_status fk_pose_check(const fk_pose *pose)
+{
+    fk_vec3 row[3];
+    for (int i = 0; i < 3; i++) {
+        const double *r = pose->rotation[i];
+        row[i] = fk_vec3_make(r[0], r[1], r[2]);
+        if (!fk_vec3_is_finite(row[i]))
+            return FK_ERROR_NOT_FINITE;
+    }
+    if (!fk_vec3_is_finite(pose->translation))
+        return FK_ERROR_NOT_FINITE;
+    bool is_rigid = fk_pose_rotation_error(pose) <= FK_POSE_RIGID &&
+                    fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
+    return is_rigid ? FK_OK : FK_ERROR_ARGUMENT;
+}
+
 fk_pose fk_pose_inverse(const fk_pose *pose)
 {
     fk_pose inverse;

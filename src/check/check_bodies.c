@@ -128,17 +128,6 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-static bool is_pose_finite(const fk_pose *pose)
-{
-    bool is_finite = true;
-    for (int i = 0; i < 3; i++) {
-        is_finite = is_finite && fk_is_finite(fk_vec3_get(pose->translation, i));
-        for (int k = 0; k < 3; k++)
-            is_finite = is_finite && fk_is_finite(pose->rotation[i][k]);
-    }
-    return is_finite;
-}
-
 static fk_status find_mesh_box(const fk_mesh *mesh, const fk_pose *pose, fk_aabb *out)
 {
     *out = fk_aabb_empty();
@@ -184,7 +173,7 @@ fk_status fk_check_body_move(fk_context *context, const fk_pose *pose, fk_check_
 fk_status fk_check_body_place(fk_context *context, const fk_pose *pose, fk_check_body *body)
 {
     const fk_mesh *mesh = body->shape->mesh;
-    fk_status status = is_pose_finite(pose) ? FK_OK : FK_ERROR_NOT_FINITE;
+    fk_status status = fk_pose_check(pose);
     if (status == FK_OK && body->shape->collider != NULL)
         status = fk_check_body_move(context, pose, body);
     if (status == FK_OK)

@@ -178,7 +178,9 @@ static fk_status move_part(checker_part *part, const fk_pose *pose)
     part->pose = *pose;
     part->has_obb = part->is_placed = false;
     part->version++;
-    fk_status status = fk_collider_box(&placed, &part->box);
+    fk_status status = fk_pose_check(pose);
+    if (status == FK_OK)
+        status = fk_collider_box(&placed, &part->box);
     part->is_valid = status == FK_OK;
     return status;
 }

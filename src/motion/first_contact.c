@@ -330,7 +330,7 @@ static fk_status make_query_body(const fk_moving *moving, fk_motion_body *out)
     fk_status status = fk_collider_box(&placed, &box);
     if (status != FK_OK)
         return status;
-    if (!(fk_pose_rotation_error(&moving->pose) <= FK_MOTION_RIGID))
+    if (fk_pose_check(&moving->pose) != FK_OK || fk_pose_rotation_error(&moving->pose) > FK_MOTION_RIGID)
         return FK_ERROR_ARGUMENT;
     *out = (fk_motion_body){moving->frame, moving->pose, collider->sphere.center, collider->sphere.radius};
     return FK_OK;

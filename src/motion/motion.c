@@ -166,18 +166,8 @@ static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *o
 
 static fk_status check_origin(const fk_pose *origin)
 {
-    fk_vec3 row[3];
-    for (int i = 0; i < 3; i++) {
-        const double *r = origin->rotation[i];
-        row[i] = fk_vec3_make(r[0], r[1], r[2]);
-        if (!fk_vec3_is_finite(row[i]))
-            return FK_ERROR_NOT_FINITE;
-    }
-    if (!fk_vec3_is_finite(origin->translation))
-        return FK_ERROR_NOT_FINITE;
-    bool is_rigid = fk_pose_rotation_error(origin) <= FK_MOTION_RIGID &&
-                    fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
-    return is_rigid ? FK_OK : FK_ERROR_ARGUMENT;
+    fk_status status = fk_pose_check(origin);
+    return status == FK_OK && fk_pose_rotation_error(origin) > FK_MOTION_RIGID ? FK_ERROR_ARGUMENT : status;
 }
 
 static fk_status check_track(const fk_track *track)

@@ -209,6 +209,11 @@ int fk_perturbed_sign(const fk_relation_search *r, const fk_relation_plane *plan
 fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_point *perturbed,
                                const fk_aabb *known);
 
+/* What a triangle that is not degenerate adds to the winding number around a perturbed point, whose level 0 is in a box: 1,
+ * 0 or -1. Of the search, only the origin and the scale are used. */
+int fk_perturbed_crossing(const fk_relation_search *r, const fk_vec3 *const corner[3],
+                          fk_perturbed_point *perturbed, const fk_aabb *box);
+
 /* The winding number of a mesh around a perturbed point that is not on it, and whose level 0 is in a box. */
 int64_t fk_perturbed_winding(const fk_relation_search *r, int which, fk_perturbed_point *perturbed,
                              const fk_aabb *box);
@@ -337,6 +342,11 @@ void fk_witness_points_init(fk_witness_points *points, const fk_placed_mesh *a, 
  * piece is on triangles. */
 int fk_witness_points_piece_inside(fk_witness_points *points);
 
+/* Whether a piece with interior, in a box, is a subset of a solid whose triangles may pass through it. FK_ERROR_MEMORY
+ * leaves *out alone. */
+fk_status fk_relation_solid_contains(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                     const fk_aabb *box, fk_containment *out);
+
 /* Tests points for one that is in both interiors: the center of the piece; and points near a common point of
  * the piece and a triangle that meets its interior. Fast, but may miss one. */
 bool fk_witness_points_try_center(fk_witness_points *points);
@@ -344,6 +354,9 @@ bool fk_witness_points_try_near(fk_witness_points *points, const fk_vec3 corner[
 
 /* Tests points on both sides of a triangle that meets the interior, around a common point. */
 void fk_witness_points_try_beside(fk_witness_points *points, const fk_vec3 corner[3], fk_vec3 common);
+
+/* Tests points in the four cells around a common segment of two triangles. */
+void fk_witness_points_try_crossing(fk_witness_points *points, const fk_vec3 t[3], const fk_vec3 u[3]);
 
 /* Whether the part of the piece beyond `bound` along an axis, in direction 1 or -1, is in the solid; no
  * triangle meets that part. If no double is found there, the extreme vertex of the piece decides; without

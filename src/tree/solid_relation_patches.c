@@ -37,15 +37,15 @@ typedef struct winding_ray {
     int64_t winding;
 } winding_ray;
 
-static bool is_missed_by_ray(const winding_ray *y, const fk_vec3 *const corner[3])
+static bool is_missed_by_ray(const fk_aabb *box, const fk_vec3 *const corner[3])
 {
     bool behind = true, left = true, right = true, below = true, above = true;
     for (int k = 0; k < 3; k++) {
-        behind &= corner[k]->x < y->box.min.x;
-        left &= corner[k]->y < y->box.min.y;
-        right &= corner[k]->y > y->box.max.y;
-        below &= corner[k]->z < y->box.min.z;
-        above &= corner[k]->z > y->box.max.z;
+        behind &= corner[k]->x < box->min.x;
+        left &= corner[k]->y < box->min.y;
+        right &= corner[k]->y > box->max.y;
+        below &= corner[k]->z < box->min.z;
+        above &= corner[k]->z > box->max.z;
     }
     return behind || left || right || below || above;
 }
@@ -58,28 +58,32 @@ static int perturbed_turn(const fk_vec3 *a, const fk_vec3 *b)
     return up != 0 ? -up : fk_double_order(b->y, a->y);
 }
 
-/* Adds the contribution of a triangle to the winding number. */
-static bool add_winding(void *user, uint32_t triangle)
+int fk_perturbed_crossing(const fk_relation_search *r, const fk_vec3 *const corner[3],
+                          fk_perturbed_point *perturbed, const fk_aabb *box)
 {
-    winding_ray *y = user;
-    const fk_relation_search *r = y->relation;
-    fk_relation_plane plane = fk_relation_plane_triangle(r, y->which, triangle);
-    if (is_missed_by_ray(y, plane.point) || fk_relation_is_degenerate(r, y->which, triangle))
-        return true;
+    if (is_missed_by_ray(box, corner))
+        return 0;
     int normal = 0;
     for (int k = 0; k < 3; k++) {
-        const fk_vec3 *from = plane.point[k], *to = plane.point[k == 2 ? 0 : k + 1];
+        const fk_vec3 *from = corner[k], *to = corner[k == 2 ? 0 : k + 1];
         fk_relation_plane edge = fk_relation_plane_edge(from, to, 0);
-        int turn = fk_perturbed_sign(r, &edge, y->perturbed);
+        int turn = fk_perturbed_sign(r, &edge, perturbed);
         if (turn == 0)
             turn = perturbed_turn(from, to);
         if (turn == 0 || (k > 0 && turn != normal))
-            return true;
+            return 0;
         normal = turn;
     }
-    int height = fk_perturbed_sign(r, &plane, y->perturbed);
-    if (height == -normal)
-        y->winding += normal;
+    fk_relation_plane plane = {FK_PLANE_TRIANGLE, 0, {corner[0], corner[1], corner[2]}};
+    return fk_perturbed_sign(r, &plane, perturbed) == -normal ? normal : 0;
+}
+
+static bool add_winding(void *user, uint32_t triangle)
+{
+    winding_ray *y = user;
+    fk_relation_plane plane = fk_relation_plane_triangle(y->relation, y->which, triangle);
+    if (!fk_relation_is_degenerate(y->relation, y->which, triangle))
+        y->winding += fk_perturbed_crossing(y->relation, plane.point, y->perturbed, &y->box);
     return true;
 }
 
@@ -221,12 +225,13 @@ static bool share_segment(const self_search *s, uint32_t other)
     int i = 0, k = 0, side[3], above = 0, below = 0;
     uint32_t shared = count_shared_vertices(&triangle[s->triangle], &triangle[other], &i, &k);
     fk_relation_corners(r, s->which, other, corner);
-    for (int n = 0; n < 3 && shared > 0; n++) {
+    for (int n = 0; n < 3; n++) {
         side[n] = fk_orient3d(&s->corner[0], &s->corner[1], &s->corner[2], &corner[n]);
         above += side[n] > 0;
         below += side[n] < 0;
     }
-    if (above + below > 0 && (shared == 2 || above == 2 || below == 2))
+    uint32_t off = above > below ? (uint32_t)above : (uint32_t)below;
+    if (shared < 3 && (off + shared == 3 || (off > 0 && shared == 2)))
         return false;
     if (shared == 1 && (above == 0 || below == 0))
         return share_ray(s->corner, i, corner, k, side);

@@ -15,7 +15,7 @@
  * both sides of the triangles. If none of the first kind is found, because the intersection is hardly wider
  * than the spacing of doubles, a triangle suffices that overlaps P and is not covered by another one of A:
  * the winding numbers on its sides differ. None of the second kind is found where all of P is in A although
- * triangles pass through it, as where shells of A overlap: then the relation is undecided.
+ * triangles pass through it, as where shells of A overlap: solid_relation_contains.c decides that.
  *
  * The box. A common point that is farthest in a direction is on a triangle, or inside A; then it is the
  * farthest point of P. So each side of the box is that of the boxes of triangles and P, or, if the part of P
@@ -43,6 +43,7 @@ typedef struct piece_query {
     fk_pair_list *list;
     size_t count, overlapping, undecided;
     bool has_memory;
+    bool wants_relation; /* or the verdict alone, for which one common point suffices */
 } piece_query;
 
 static fk_piece triangle_piece(const piece_query *l, uint32_t triangle)
@@ -161,6 +162,19 @@ static void find_witness_points(const piece_query *l, bool needs_inner, fk_witne
         }
 }
 
+/* Searches a point outside the solid beside the segments in which triangles that pass through the piece meet. */
+static void find_outer_point(const piece_query *l, fk_witness_points *points)
+{
+    size_t tries = 0;
+    for (size_t i = 0; i < l->count; i++)
+        for (size_t k = 0; k < i && !points->has_outer && tries < TRIES; k++)
+            if (l->list->pair[i].b == FK_OVERLAPPING && l->list->pair[k].b == FK_OVERLAPPING) {
+                fk_piece t = triangle_piece(l, l->list->pair[i].a), u = triangle_piece(l, l->list->pair[k].a);
+                fk_witness_points_try_crossing(points, t.as.triangle, u.as.triangle);
+                tries++;
+            }
+}
+
 static fk_relation surface_relation(const piece_query *l, bool is_in_piece)
 {
     return is_in_piece          ? FK_RELATION_A_IN_B
@@ -169,7 +183,8 @@ static fk_relation surface_relation(const piece_query *l, bool is_in_piece)
                                 : FK_RELATION_APART;
 }
 
-static fk_relation solid_relation(const piece_query *l, bool is_in_piece, fk_witness_points *points)
+static fk_relation solid_relation(const piece_query *l, bool is_in_piece, fk_witness_points *points,
+                                  fk_status *status)
 {
     if (l->overlapping == 0) {
         int inside = fk_witness_points_piece_inside(points);
@@ -180,22 +195,32 @@ static fk_relation solid_relation(const piece_query *l, bool is_in_piece, fk_wit
         return surface_relation(l, is_in_piece);
     }
     find_witness_points(l, !is_in_piece, points);
-    if (!points->has_outer)
+    if (!points->has_outer && l->wants_relation)
+        find_outer_point(l, points);
+    fk_containment contains = points->has_outer ? FK_CONTAINMENT_NO : FK_CONTAINMENT_UNKNOWN;
+    if (!points->has_outer && l->wants_relation)
+        *status = fk_relation_solid_contains(l->found.context, l->a, l->piece, &l->piece_box, &contains);
+    if (contains == FK_CONTAINMENT_YES && !points->has_inner)
+        points->inner = points->center;
+    if (contains == FK_CONTAINMENT_YES)
+        return is_in_piece ? FK_RELATION_DUPLICATE : FK_RELATION_B_IN_A;
+    if (contains == FK_CONTAINMENT_UNKNOWN)
         return FK_RELATION_UNDECIDED;
     if (is_in_piece)
         return FK_RELATION_A_IN_B;
     return points->has_inner || has_uncovered_triangle(l) ? FK_RELATION_HARD : FK_RELATION_UNDECIDED;
 }
 
-static fk_relation mesh_piece_relation(const piece_query *l, fk_witness_points *points)
+static fk_relation mesh_piece_relation(const piece_query *l, fk_witness_points *points, fk_status *status)
 {
+    *status = FK_OK;
     if (l->undecided > 0)
         return FK_RELATION_UNDECIDED;
     fk_verdict vertices = vertices_in_piece(l);
     if (vertices == FK_UNDECIDED)
         return FK_RELATION_UNDECIDED;
     bool is_in_piece = vertices != FK_APART;
-    return l->a->is_solid ? solid_relation(l, is_in_piece, points) : surface_relation(l, is_in_piece);
+    return l->a->is_solid ? solid_relation(l, is_in_piece, points, status) : surface_relation(l, is_in_piece);
 }
 
 /* ---- Box and point ------------------------------------------------------------------------------------- */
@@ -287,14 +312,16 @@ static fk_status make_piece_result(piece_query *l, fk_relation_result **out)
         pair[i] = (fk_index_pair){l->list->pair[i].a, 0};
     fk_witness_points points;
     fk_witness_points_init(&points, l->a, l->piece);
-    made->relation = mesh_piece_relation(l, &points);
+    fk_status status;
+    made->relation = mesh_piece_relation(l, &points, &status);
     made->pair_count = l->count;
     made->pair = pair;
-    made->point = relation_point(l, made->relation, &points);
     made->box = fk_aabb_empty();
     made->bytes = bytes;
-    fk_status status = FK_OK;
-    if (made->relation != FK_RELATION_UNDECIDED && made->relation != FK_RELATION_APART) {
+    if (status == FK_OK)
+        made->point = relation_point(l, made->relation, &points);
+    bool meets = made->relation != FK_RELATION_UNDECIDED && made->relation != FK_RELATION_APART;
+    if (status == FK_OK && meets) {
         status = fk_pair_box(l->piece, l->piece, &l->piece_box);
         made->box = relation_box(l, made->relation, &points);
     }
@@ -320,7 +347,8 @@ static fk_status collect_triangles(piece_query *l)
 fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                  fk_relation_result **out)
 {
-    piece_query l = {.found.context = context, .a = a, .piece = piece, .has_memory = true};
+    piece_query l = {
+        .found.context = context, .a = a, .piece = piece, .has_memory = true, .wants_relation = true};
     fk_status status = fk_piece_check(piece);
     if (status != FK_OK)
         return status;
@@ -373,11 +401,11 @@ static fk_status verdict_by_relation(fk_context *context, const fk_placed_mesh *
     if (status == FK_OK) {
         fk_witness_points points;
         fk_witness_points_init(&points, a, piece);
-        fk_relation relation = mesh_piece_relation(&l, &points);
-        *out = relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
-               : relation == FK_RELATION_CONTACT ? FK_TOUCHING
-               : relation == FK_RELATION_APART   ? FK_APART
-                                                 : FK_UNDECIDED;
+        fk_relation relation = mesh_piece_relation(&l, &points, &status);
+        *out = relation >= FK_RELATION_HARD || points.has_inner ? FK_OVERLAPPING
+               : relation == FK_RELATION_CONTACT                ? FK_TOUCHING
+               : relation == FK_RELATION_APART                  ? FK_APART
+                                                                : FK_UNDECIDED;
     }
     fk_pair_list_free(context, l.list);
     return status;

@@ -517,8 +517,11 @@ fk_status fk_relation_subdivide_degenerate(fk_relation_search *r, int which)
             c.from = fk_vec3_order(p, c.from) < 0 ? p : c.from;
             c.to = fk_vec3_order(p, c.to) > 0 ? p : c.to;
         }
-        if (fk_vec3_order(c.from, c.to) == 0)
-            continue; /* a point on the other mesh */
+        if (fk_vec3_order(c.from, c.to) == 0) { /* a point on the other mesh */
+            if (!m->placed->is_solid && fk_placed_interior(r->mesh[1 - which].placed, *c.from))
+                fk_relation_record_hard(r, *c.from);
+            continue;
+        }
         c.box = fk_relation_pair_box(corner, corner);
         list_line_candidates(&c, &defining, 1);
         subdivide_line(&c);

@@ -239,6 +239,33 @@ void fk_witness_points_try_beside(fk_witness_points *points, const fk_vec3 corne
         test_shrunk_triangle(points, &t, factor[i]);
 }
 
+/* The point of a segment nearest to the center of the piece, up to rounding. */
+static fk_vec3 nearest_to_center(const fk_witness_points *points, fk_vec3 from, fk_vec3 to)
+{
+    fk_vec3 along = fk_vec3_sub(to, from);
+    double share = fk_vec3_dot(fk_vec3_sub(points->center, from), along) / fk_vec3_dot(along, along);
+    return fk_vec3_add(from, fk_vec3_scale(along, fk_larger(fk_smaller(share, 1), 0)));
+}
+
+void fk_witness_points_try_crossing(fk_witness_points *points, const fk_vec3 t[3], const fk_vec3 u[3])
+{
+    fk_triangles_common common;
+    fk_triangles_intersect(t, u, &common);
+    if (common.count < 2 || !is_bounded_piece(points))
+        return;
+    fk_vec3 line = fk_vec3_unit(fk_vec3_sub(common.point[1], common.point[0]));
+    fk_vec3 in_t = fk_vec3_cross(fk_vec3_unit(make_triangle_frame(t).n), line),
+            in_u = fk_vec3_cross(fk_vec3_unit(make_triangle_frame(u).n), line);
+    fk_vec3 middle = nearest_to_center(points, common.point[0], common.point[1]);
+    double size = points->bodies.a.extent / points->bodies.a.scale;
+    for (double share = 0x1p-3; share > 0x1p-40 && !points->has_outer; share *= 0x1p-6)
+        for (int i = 0; i < 4; i++) {
+            fk_vec3 aside = fk_vec3_scale(in_t, i & 1 ? share * size : -share * size);
+            aside = fk_vec3_add(aside, fk_vec3_scale(in_u, i & 2 ? share * size : -share * size));
+            test_point(points, fk_vec3_add(middle, aside));
+        }
+}
+
 bool fk_witness_points_try_center(fk_witness_points *points)
 {
     if (is_bounded_piece(points))

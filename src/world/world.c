@@ -286,7 +286,9 @@ static fk_status round_body_box(const fk_world *world, const fk_collider *collid
 {
     fk_placed_collider placed = {collider, *pose};
     fk_aabb box;
-    fk_status status = fk_collider_box(&placed, &box);
+    fk_status status = fk_pose_check(pose);
+    if (status == FK_OK)
+        status = fk_collider_box(&placed, &box);
     if (status == FK_OK)
         *out = fk_aabb_round(&box, world->options.origin);
     return status;

@@ -550,29 +550,28 @@ FK_OWN_FRAME static fk_containment hull_contains(const fk_piece *outer, const fk
 
 /* ---- Points -------------------------------------------------------------------------------------------- */
 
-/* A vertex in a smallest box of doubles; the sum of a cell's corner may be no double. */
-FK_OWN_FRAME static bool box_around_vertex(const fk_piece *piece, uint32_t vertex, fk_aabb *box)
+FK_OWN_FRAME bool fk_piece_vertex_is_double(const fk_piece *piece, uint32_t vertex, fk_vec3 *out)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 sum = fk_piece_vertex(&arena, piece, vertex);
+    fk_vec3 above;
     for (int k = 0; k < 3; k++) {
         fk_exact x = fk_exact_vec3_get(sum, k);
-        *fk_vec3_at(&box->min, k) = fk_exact_floor(x);
-        *fk_vec3_at(&box->max, k) = -fk_exact_floor(fk_exact_negate(x)) + 0.0; /* not -0 */
+        *fk_vec3_at(out, k) = fk_exact_floor(x);
+        *fk_vec3_at(&above, k) = -fk_exact_floor(fk_exact_negate(x)) + 0.0; /* not -0 */
     }
-    return !arena.full && fk_vec3_is_finite(box->min) && fk_vec3_is_finite(box->max) &&
-           fk_vec3_order(&box->min, &box->max) == 0;
+    return !arena.full && fk_vec3_is_finite(*out) && fk_vec3_order(out, &above) == 0;
 }
 
 /* A polyhedron is in another one if its vertices are, whether that is flat or not. Unknown if a vertex is no double. */
 static fk_containment polyhedron_contains_vertices(const fk_piece *outer, const fk_piece *inner)
 {
     for (uint32_t i = 0; i < fk_piece_vertex_count(inner); i++) {
-        fk_aabb box;
-        if (!box_around_vertex(inner, i, &box))
+        fk_vec3 vertex;
+        if (!fk_piece_vertex_is_double(inner, i, &vertex))
             return FK_CONTAINMENT_UNKNOWN;
-        fk_piece point = fk_piece_point(box.min);
+        fk_piece point = fk_piece_point(vertex);
         fk_verdict verdict = fk_pair_verdict(&point, outer);
         if (verdict == FK_APART || verdict == FK_UNDECIDED)
             return verdict == FK_APART ? FK_CONTAINMENT_NO : FK_CONTAINMENT_UNKNOWN;

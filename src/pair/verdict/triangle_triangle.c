@@ -350,7 +350,7 @@ static const fk_vec3 *flat_edge_end(const flat_triangle *f, int k)
 }
 
 /* The feature that contains a point; dimension 3: none. */
-static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 *point, bool is_coplanar)
+static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 *point)
 {
     fk_triangle_feature none = make_feature(3, 0);
     for (int k = 0; k < f->vertex_count; k++)
@@ -364,7 +364,7 @@ static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 
         return is_between ? make_feature(1, f->edge[0]) : none;
     }
     const fk_vec3 *c = f->corner;
-    if (!is_coplanar && fk_orient3d(&c[0], &c[1], &c[2], point) != 0)
+    if (fk_orient3d(&c[0], &c[1], &c[2], point) != 0)
         return none;
     /* The point is no vertex, so at most one of the signs is 0 if the others agree. */
     fk_triangle_feature inside = make_feature(2, 0);
@@ -382,13 +382,12 @@ static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 
 }
 
 /* Whether the edges p q and r s cross within both. */
-static bool edges_cross(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 *r, const fk_vec3 *s,
-                        bool is_coplanar)
+static bool edges_cross(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 *r, const fk_vec3 *s)
 {
     for (int axis = 0; axis < 3; axis++)
         if (fk_orient2d(p, q, r, axis) * fk_orient2d(p, q, s, axis) < 0 &&
             fk_orient2d(r, s, p, axis) * fk_orient2d(r, s, q, axis) < 0)
-            return is_coplanar || fk_orient3d(p, q, r, s) == 0;
+            return fk_orient3d(p, q, r, s) == 0;
     return false;
 }
 
@@ -404,26 +403,88 @@ static bool edge_crosses_face(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 
 static void add_common_vertices(const flat_triangle *f, const flat_triangle *g, fk_triangles_shared *set)
 {
     for (int k = 0; k < f->vertex_count; k++) {
-        fk_triangle_feature other = locate_on_flat(g, flat_vertex(f, k), set->is_coplanar);
+        fk_triangle_feature other = locate_on_flat(g, flat_vertex(f, k));
         if (other.dimension < 3)
             add_common_corner(set, make_feature(0, f->vertex[k]), other);
     }
     for (int k = 0; k < g->vertex_count; k++) {
-        fk_triangle_feature other = locate_on_flat(f, flat_vertex(g, k), set->is_coplanar);
+        fk_triangle_feature other = locate_on_flat(f, flat_vertex(g, k));
         if (other.dimension == 1 || other.dimension == 2) /* else it has been added above */
             add_common_corner(set, other, make_feature(0, g->vertex[k]));
     }
+}
+
+/* On which side of each edge of a triangle each corner of another one lies, seen along an axis. */
+typedef struct edge_turns {
+    int of[3][3];
+} edge_turns;
+
+static void find_edge_turns(const fk_vec3 a[3], const fk_vec3 b[3], int axis, edge_turns *out)
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            out->of[i][k] = fk_orient2d(&a[i], &a[next_edge_vertex[i]], &b[k], axis);
+}
+
+/* The feature of a triangle that contains corner k of another one in its plane; dimension 3: none. */
+static fk_triangle_feature locate_by_turns(const edge_turns *turns, int k)
+{
+    int zeros = 0, edge = 0, last = 0, seen = 0;
+    for (int i = 0; i < 3; i++) {
+        int turn = turns->of[i][k];
+        if (turn == 0) {
+            zeros++;
+            last = edge;
+            edge = i;
+        } else if (seen == -turn) {
+            return make_feature(3, 0);
+        } else {
+            seen = turn;
+        }
+    }
+    /* On two edges: the vertex that they share. */
+    return zeros == 0   ? make_feature(2, 0)
+           : zeros == 1 ? make_feature(1, edge)
+                        : make_feature(0, next_edge_vertex[last] == edge ? edge : last);
+}
+
+/* Two triangles with area in one plane. Along an axis along which one has area, the plane is seen without loss. */
+static void intersect_coplanar(const fk_vec3 a[3], const fk_vec3 b[3], int axis, fk_triangles_shared *set)
+{
+    edge_turns of_a, of_b;
+    find_edge_turns(a, b, axis, &of_a);
+    find_edge_turns(b, a, axis, &of_b);
+    for (int k = 0; k < 3; k++) {
+        fk_triangle_feature other = locate_by_turns(&of_b, k);
+        if (other.dimension < 3)
+            add_common_corner(set, make_feature(0, k), other);
+    }
+    for (int k = 0; k < 3; k++) {
+        fk_triangle_feature other = locate_by_turns(&of_a, k);
+        if (other.dimension == 1 || other.dimension == 2) /* else it has been added above */
+            add_common_corner(set, other, make_feature(0, k));
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if (of_a.of[i][j] * of_a.of[i][next_edge_vertex[j]] < 0 &&
+                of_b.of[j][i] * of_b.of[j][next_edge_vertex[i]] < 0)
+                add_common_corner(set, make_feature(1, i), make_feature(1, j));
+    set->verdict = set->count > 0 ? FK_TOUCHING : FK_APART;
 }
 
 static void intersect_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_shared *set)
 {
     flat_triangle f = make_flat_triangle(a), g = make_flat_triangle(b);
     set->is_coplanar = f.axis >= 0 && g.axis >= 0;
+    if (set->is_coplanar) {
+        intersect_coplanar(a, b, f.axis, set);
+        return;
+    }
     add_common_vertices(&f, &g, set);
     for (int i = 0; i < f.edge_count; i++)
         for (int j = 0; j < g.edge_count; j++)
             if (edges_cross(flat_edge_start(&f, i), flat_edge_end(&f, i), flat_edge_start(&g, j),
-                            flat_edge_end(&g, j), set->is_coplanar))
+                            flat_edge_end(&g, j)))
                 add_common_corner(set, make_feature(1, f.edge[i]), make_feature(1, g.edge[j]));
     set->verdict = set->count > 0 ? FK_TOUCHING : FK_APART;
     bool is_through = false;
