@@ -363,7 +363,10 @@ static struct broken_rule {
     int count;
 } broken[RULES_MOST];
 
-#define SHOWN 4
+#define SHOWN       4
+#define BROKEN_MOST 40
+
+static int broken_cases;
 
 static const char *kind_word(int kind)
 {
@@ -380,6 +383,7 @@ static void expect(const body_pair *p, bool holds, const char *rule)
     while (broken[i].rule != NULL && strcmp(broken[i].rule, rule) != 0)
         i++;
     broken[i].rule = rule;
+    broken_cases++;
     if (broken[i].count++ < SHOWN)
         print_message("case %llu, %s and %s: %s\n", (unsigned long long)p->seed, kind_word(p->kind[0]),
                       kind_word(p->kind[1]), rule);
@@ -772,8 +776,10 @@ static void check_pair(const body_pair *p, fk_collider_cache *stale, fk_random *
     answers x, y;
     parts *const of[2] = {parts_of(&p->body[0]), parts_of(&p->body[1])};
     const parts *const both[2] = {of[0], of[1]};
-    bool asks_all = !(is_slow(p->kind[0]) || is_slow(p->kind[1])) || p->seed / (KINDS * KINDS) % 4 == 0;
-    ask(&a, &b, true, asks_all, &x);
+    bool is_quick = !is_slow(p->kind[0]) && !is_slow(p->kind[1]);
+    uint64_t round = p->seed / (KINDS * KINDS);
+    bool asks_all = is_quick || round % 6 == 0;
+    ask(&a, &b, asks_all || round % 2 == 0, asks_all, &x);
     ask(&b, &a, asks_all, asks_all, &y);
     check_orders(p, &x, &y);
     check_kinds(p, &x);
@@ -806,18 +812,15 @@ static void answers_agree(void **state)
     fk_random random = fk_random_make(7);
     uint64_t first = whole_setting("FARKAS_BODY_FIRST", 0);
     uint64_t count = whole_setting("FARKAS_BODY_CASES", 10000 / SHARE);
-    int total = 0;
     memset(&stale, 0, sizeof stale);
-    for (uint64_t seed = first; seed < first + count; seed++) {
+    for (uint64_t seed = first; seed < first + count && broken_cases < BROKEN_MOST; seed++) {
         make_pair(seed, &p);
         check_pair(&p, &stale, &random);
         free_pair(&p);
     }
-    for (int i = 0; i < RULES_MOST && broken[i].rule != NULL; i++) {
+    for (int i = 0; i < RULES_MOST && broken[i].rule != NULL; i++)
         print_message("%d times broken: %s\n", broken[i].count, broken[i].rule);
-        total += broken[i].count;
-    }
-    assert_int_equal(total, 0);
+    assert_int_equal(broken_cases, 0);
 }
 
 /* A segment in a solid that is not convex, and on its boundary; in both orders. */

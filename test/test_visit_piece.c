@@ -174,7 +174,7 @@ static void no_triangle_is_left_out(void **state)
     static visits seen;
     fk_random random = fk_random_make(31), *r = &random;
     uint64_t meeting = 0, visited = 0, all = 0;
-    for (int i = 0; i < 4000 / LEVEL_SHARE; i++) {
+    for (int i = 0; i < 12000 / LEVEL_SHARE; i++) {
         double exponent = i % 2 ? 0 : fk_random_between(r, -150, 150);
         double size = pow(10, exponent), piece_size;
         fk_placed_mesh a = placed(some_mesh(r, size), some_pose(r, size));
