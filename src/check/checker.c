@@ -144,9 +144,10 @@ fk_status fk_checker_share(const fk_checker *checker, fk_checker **out)
     if (status == FK_OK)
         status = c->pair != NULL ? make_candidates(c) : FK_ERROR_MEMORY;
     if (status == FK_OK) {
-        memcpy(c->pair, checker->pair, c->pair_count * sizeof *c->pair);
-        for (size_t i = 0; i < c->pair_count; i++) /* answers belong to the poses of the other one */
-            c->pair[i].version_a = c->pair[i].version_b = 0;
+        for (size_t i = 0; i < c->pair_count; i++) {
+            c->pair[i] = checker->pair[i];
+            c->pair[i].version_a = c->pair[i].version_b = 0; /* the answer is for poses of the other one */
+        }
         *out = c;
     } else {
         fk_checker_free(context, c);
