@@ -21,6 +21,7 @@
 #include "colliders.h"
 #include "farkas/farkas.h"
 #include "sanitized.h"
+#include "scarce_memory.h"
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
@@ -823,6 +824,72 @@ static void answers_agree(void **state)
     assert_int_equal(broken_cases, 0);
 }
 
+typedef struct placed_pair {
+    fk_placed_collider a, b;
+} placed_pair;
+
+static fk_status relate_scarce(fk_context *scarce, const void *user, void *out)
+{
+    const placed_pair *p = user;
+    fk_relation_result *related = NULL;
+    fk_status status = fk_collider_relate(scarce, &p->a, &p->b, &related);
+    assert_true(status == FK_OK || related == NULL);
+    if (status == FK_OK)
+        memcpy(out, &related->relation, sizeof related->relation);
+    fk_relation_result_free(scarce, related);
+    return status;
+}
+
+static fk_status verdict_scarce(fk_context *scarce, const void *user, void *out)
+{
+    const placed_pair *p = user;
+    return fk_collider_verdict(scarce, &p->a, &p->b, NULL, out);
+}
+
+static fk_status meets_scarce(fk_context *scarce, const void *user, void *out)
+{
+    const placed_pair *p = user;
+    return fk_collider_meets(scarce, &p->a, &p->b, NULL, out);
+}
+
+static fk_status closer_scarce(fk_context *scarce, const void *user, void *out)
+{
+    const placed_pair *p = user;
+    return fk_collider_closer(scarce, &p->a, &p->b, 0.5, out);
+}
+
+static fk_status depth_scarce(fk_context *scarce, const void *user, void *out)
+{
+    const placed_pair *p = user;
+    return fk_collider_depth(scarce, &p->a, &p->b, out);
+}
+
+/* Closer at exactly the limit compares meshes made of boxes. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    static body_pair p;
+    for (uint64_t seed = 0; seed < 324; seed++) {
+        make_pair(seed, &p);
+        placed_pair both = {in_place(&p.body[0]), in_place(&p.body[1])};
+        if (!is_slow(p.kind[0]) && !is_slow(p.kind[1])) {
+            memory_ask(verdict_scarce, &both, sizeof(fk_verdict));
+            memory_ask(meets_scarce, &both, sizeof(fk_decision));
+            memory_ask(relate_scarce, &both, sizeof(fk_relation));
+            memory_ask(closer_scarce, &both, sizeof(fk_decision));
+            memory_ask(depth_scarce, &both, sizeof(fk_placed_depth));
+        }
+        free_pair(&p);
+    }
+    fk_piece box = cube(0, 0, 0, 1);
+    body one = body_of_pieces(&box, 1), two = body_of_pieces(&box, 1);
+    two.pose.translation.x = 1.5;
+    placed_pair both = {in_place(&one), in_place(&two)};
+    memory_ask(closer_scarce, &both, sizeof(fk_decision));
+    body_end(&one);
+    body_end(&two);
+}
+
 /* A segment in a solid that is not convex, and on its boundary; in both orders. */
 static void flat_pieces_are_surfaces(void **state)
 {
@@ -857,6 +924,7 @@ static void flat_pieces_are_surfaces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(answers_agree),
-                                       cmocka_unit_test(flat_pieces_are_surfaces)};
+                                       cmocka_unit_test(flat_pieces_are_surfaces),
+                                       cmocka_unit_test(memory_runs_out)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }
