@@ -311,4 +311,17 @@ box large.off 0 10 0 10000 11 1
 echo 'farkas: large is more than 500 times as large as a: are the units of both right? See --units' >want
 same 'a hint at sizes that differ'
 
+# ---- Ctrl-C ----------------------------------------------------------------------------------------------
+
+# What is done so far is written, and marked; this check would take seconds more. A shell that ignores the signal passes that on.
+if sh -c 'kill -INT $$' 2>/dev/null; then
+    echo "skipped: Ctrl-C is ignored here"
+else
+    "$farkas" gen mesh sphere --triangles 100000 -o large.stl
+    cp large.stl larger.stl
+    timeout --preserve-status -s INT 1.5 "$farkas" check --volume large.stl larger.stl >got_out 2>/dev/null
+    holds "Ctrl-C: status 130" test $? -eq 130
+    holds "Ctrl-C: the result is incomplete" grep -q '^Incomplete: cancelled after 0 of 1 pairs.$' got_out
+fi
+
 finish

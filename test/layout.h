@@ -9,10 +9,12 @@
 
 /* clang-format off */
 #define FK_LAYOUTS(STRUCT, FIELD) \
+    STRUCT(fk_cancel, 24, 8) FIELD(fk_cancel, is_set, 0) FIELD(fk_cancel, poll, 8) FIELD(fk_cancel, user, 16) \
     STRUCT(fk_allocator, 24, 8) FIELD(fk_allocator, user, 0) FIELD(fk_allocator, allocate, 8) \
         FIELD(fk_allocator, release, 16) \
     STRUCT(fk_log, 16, 8) FIELD(fk_log, user, 0) FIELD(fk_log, write, 8) \
-    STRUCT(fk_context_options, 40, 8) FIELD(fk_context_options, allocator, 0) FIELD(fk_context_options, log, 24) \
+    STRUCT(fk_context_options, 48, 8) FIELD(fk_context_options, allocator, 0) FIELD(fk_context_options, log, 24) \
+        FIELD(fk_context_options, cancel, 40) \
     STRUCT(fk_workers, 24, 8) FIELD(fk_workers, user, 0) FIELD(fk_workers, count, 8) FIELD(fk_workers, run, 16) \
     STRUCT(fk_interval, 16, 8) FIELD(fk_interval, lo, 0) FIELD(fk_interval, hi, 8) \
     STRUCT(fk_vec3, 24, 8) FIELD(fk_vec3, x, 0) FIELD(fk_vec3, y, 8) FIELD(fk_vec3, z, 16) \
@@ -56,8 +58,9 @@
         FIELD(fk_search_group, tests_members, 12) FIELD(fk_search_group, kind, 16) FIELD(fk_search_group, cell, 24) \
     STRUCT(fk_search_report, 264, 4) FIELD(fk_search_report, object, 0) FIELD(fk_search_report, group, 4) \
         FIELD(fk_search_report, message, 8) \
-    STRUCT(fk_search_question, 16, 8) FIELD(fk_search_question, object, 0) FIELD(fk_search_question, stops_at_hit, 4) \
+    STRUCT(fk_search_question, 24, 8) FIELD(fk_search_question, object, 0) FIELD(fk_search_question, stops_at_hit, 4) \
         FIELD(fk_search_question, wants_boxes, 5) FIELD(fk_search_question, workers, 8) \
+        FIELD(fk_search_question, cancel, 16) \
     STRUCT(fk_search_budget, 24, 8) FIELD(fk_search_budget, levels, 0) FIELD(fk_search_budget, seconds, 8) \
         FIELD(fk_search_budget, tests, 16) \
     STRUCT(fk_search_open, 8, 4) FIELD(fk_search_open, node_a, 0) FIELD(fk_search_open, node_b, 4) \
@@ -73,11 +76,12 @@
     STRUCT(fk_check_rule, 40, 8) FIELD(fk_check_rule, is_tested, 0) FIELD(fk_check_rule, ignored, 8) \
         FIELD(fk_check_rule, clearance, 16) FIELD(fk_check_rule, ignore_overlap, 24) \
         FIELD(fk_check_rule, allow_contact, 32) \
-    STRUCT(fk_check_options, 88, 8) FIELD(fk_check_options, select, 0) FIELD(fk_check_options, rule, 8) \
+    STRUCT(fk_check_options, 96, 8) FIELD(fk_check_options, select, 0) FIELD(fk_check_options, rule, 8) \
         FIELD(fk_check_options, progress, 48) FIELD(fk_check_options, user, 56) FIELD(fk_check_options, workers, 64) \
         FIELD(fk_check_options, kept, 72) FIELD(fk_check_options, wants_distance, 80) \
         FIELD(fk_check_options, wants_depth, 81) FIELD(fk_check_options, wants_volume, 82) \
         FIELD(fk_check_options, stops_at_clash, 83) FIELD(fk_check_options, max_triangles, 84) \
+        FIELD(fk_check_options, cancel, 88) \
     STRUCT(fk_check_pair, 328, 8) FIELD(fk_check_pair, a, 0) FIELD(fk_check_pair, b, 4) FIELD(fk_check_pair, kind, 8) \
         FIELD(fk_check_pair, is_clash, 12) FIELD(fk_check_pair, has_surface, 13) FIELD(fk_check_pair, a_is_inner, 14) \
         FIELD(fk_check_pair, clearance, 16) FIELD(fk_check_pair, distance, 24) FIELD(fk_check_pair, has_points, 40) \
@@ -92,19 +96,20 @@
         FIELD(fk_check_pair, closest_time, 320) \
     STRUCT(fk_check_ignored, 16, 8) FIELD(fk_check_ignored, a, 0) FIELD(fk_check_ignored, b, 4) \
         FIELD(fk_check_ignored, reason, 8) \
-    STRUCT(fk_check, 176, 8) FIELD(fk_check, tested, 0) FIELD(fk_check, omitted, 8) FIELD(fk_check, count, 16) \
-        FIELD(fk_check, clashes, 72) FIELD(fk_check, shallow_depth, 80) FIELD(fk_check, largest, 88) \
-        FIELD(fk_check, smallest, 92) FIELD(fk_check, part_count, 96) FIELD(fk_check, is_surface, 104) \
-        FIELD(fk_check, pair_count, 112) FIELD(fk_check, pair, 120) FIELD(fk_check, ignored_count, 128) \
-        FIELD(fk_check, ignored, 136) FIELD(fk_check, from, 144) FIELD(fk_check, to, 152) \
-        FIELD(fk_check, pair_capacity, 160) FIELD(fk_check, ignored_capacity, 168) \
+    STRUCT(fk_check, 184, 8) FIELD(fk_check, tested, 0) FIELD(fk_check, is_incomplete, 8) \
+        FIELD(fk_check, omitted, 16) FIELD(fk_check, count, 24) FIELD(fk_check, clashes, 80) \
+        FIELD(fk_check, shallow_depth, 88) FIELD(fk_check, largest, 96) FIELD(fk_check, smallest, 100) \
+        FIELD(fk_check, part_count, 104) FIELD(fk_check, is_surface, 112) FIELD(fk_check, pair_count, 120) \
+        FIELD(fk_check, pair, 128) FIELD(fk_check, ignored_count, 136) FIELD(fk_check, ignored, 144) \
+        FIELD(fk_check, from, 152) FIELD(fk_check, to, 160) FIELD(fk_check, pair_capacity, 168) \
+        FIELD(fk_check, ignored_capacity, 176) \
     STRUCT(fk_sweep_part, 128, 8) FIELD(fk_sweep_part, part, 0) FIELD(fk_sweep_part, frame, 120) \
-    STRUCT(fk_sweep_options, 128, 8) FIELD(fk_sweep_options, select, 0) FIELD(fk_sweep_options, rule, 8) \
+    STRUCT(fk_sweep_options, 136, 8) FIELD(fk_sweep_options, select, 0) FIELD(fk_sweep_options, rule, 8) \
         FIELD(fk_sweep_options, progress, 48) FIELD(fk_sweep_options, user, 56) FIELD(fk_sweep_options, workers, 64) \
         FIELD(fk_sweep_options, from, 72) FIELD(fk_sweep_options, to, 80) FIELD(fk_sweep_options, tolerance, 88) \
         FIELD(fk_sweep_options, resolution, 96) FIELD(fk_sweep_options, wants_closest, 104) \
         FIELD(fk_sweep_options, stops_at_clash, 105) FIELD(fk_sweep_options, max_tests, 112) \
-        FIELD(fk_sweep_options, max_seconds, 120) \
+        FIELD(fk_sweep_options, max_seconds, 120) FIELD(fk_sweep_options, cancel, 128) \
     STRUCT(fk_input_file, 88, 8) FIELD(fk_input_file, path, 0) FIELD(fk_input_file, bytes, 8) \
         FIELD(fk_input_file, sha256, 16) \
     STRUCT(fk_resolved, 24, 8) FIELD(fk_resolved, a, 0) FIELD(fk_resolved, b, 8) FIELD(fk_resolved, kind, 16) \
@@ -121,12 +126,12 @@
         FIELD(fk_sweep_report, tolerance, 32) FIELD(fk_sweep_report, joint_count, 40) \
         FIELD(fk_sweep_report, joint, 48) FIELD(fk_sweep_report, joint_value, 56) \
         FIELD(fk_sweep_report, joint_user, 64) FIELD(fk_sweep_report, record, 72) \
-    STRUCT(fk_sweep_distances, 160, 8) FIELD(fk_sweep_distances, context, 0) FIELD(fk_sweep_distances, motion, 8) \
+    STRUCT(fk_sweep_distances, 168, 8) FIELD(fk_sweep_distances, context, 0) FIELD(fk_sweep_distances, motion, 8) \
         FIELD(fk_sweep_distances, part, 16) FIELD(fk_sweep_distances, part_count, 24) \
         FIELD(fk_sweep_distances, samples, 28) FIELD(fk_sweep_distances, options, 32) \
-    STRUCT(fk_search_findings, 56, 8) FIELD(fk_search_findings, result, 0) FIELD(fk_search_findings, question, 8) \
-        FIELD(fk_search_findings, object, 24) FIELD(fk_search_findings, object_count, 32) \
-        FIELD(fk_search_findings, source, 40) FIELD(fk_search_findings, units, 48) \
+    STRUCT(fk_search_findings, 64, 8) FIELD(fk_search_findings, result, 0) FIELD(fk_search_findings, question, 8) \
+        FIELD(fk_search_findings, object, 32) FIELD(fk_search_findings, object_count, 40) \
+        FIELD(fk_search_findings, source, 48) FIELD(fk_search_findings, units, 56) \
     STRUCT(fk_load_options, 32, 8) FIELD(fk_load_options, format, 0) FIELD(fk_load_options, mesh, 8) \
         FIELD(fk_load_options, join, 24) \
     STRUCT(fk_load_report, 320, 8) FIELD(fk_load_report, format, 0) FIELD(fk_load_report, vertices, 8) \
@@ -330,7 +335,8 @@
         FIELD(fk_pair_reader, next_line, 256) FIELD(fk_pair_reader, next_column, 264) \
         FIELD(fk_pair_reader, at_end, 272) FIELD(fk_pair_reader, failed, 276) FIELD(fk_pair_reader, room, 280) \
         FIELD(fk_pair_reader, buffer, 312) \
-    STRUCT(fk_split_options, 16, 8) FIELD(fk_split_options, concavity, 0) FIELD(fk_split_options, max_pieces, 8) \
+    STRUCT(fk_split_options, 24, 8) FIELD(fk_split_options, concavity, 0) FIELD(fk_split_options, max_pieces, 8) \
+        FIELD(fk_split_options, cancel, 16) \
     STRUCT(fk_split, 48, 8) FIELD(fk_split, piece_count, 0) FIELD(fk_split, piece, 8) \
         FIELD(fk_split, surface_count, 16) FIELD(fk_split, piece_of, 24) FIELD(fk_split, concavity, 32) \
         FIELD(fk_split, bytes, 40) \

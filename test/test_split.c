@@ -204,7 +204,7 @@ static void check_split(const fk_mesh *mesh, const fk_split_options *options, co
 
 static fk_split *split_checked(const fk_mesh *mesh, double concavity, uint32_t max_pieces)
 {
-    fk_split_options options = {concavity, max_pieces};
+    fk_split_options options = {.concavity = concavity, .max_pieces = max_pieces};
     fk_split *split = NULL;
     assert_int_equal(fk_split_build(context, mesh, &options, &split), FK_OK);
     check_split(mesh, &options, split);
@@ -217,7 +217,7 @@ static fk_split *split_checked(const fk_mesh *mesh, double concavity, uint32_t m
 /* Without what is not needed it is still a cover, and each piece that fills it is needed. */
 static void check_trimmed(const fk_mesh *mesh, fk_split *split)
 {
-    fk_split_options options = {0, split->piece_count};
+    fk_split_options options = {.max_pieces = split->piece_count};
     assert_int_equal(fk_split_trim(context, mesh, split), FK_OK);
     check_split(mesh, &options, split);
     for (uint32_t i = split->surface_count; i < split->piece_count; i++) {
@@ -818,7 +818,7 @@ static void test_cells(void **state)
 static void fail_each(double concavity, uint32_t max_pieces, size_t step)
 {
     fk_mesh *mesh = finish();
-    fk_split_options options = {concavity, max_pieces};
+    fk_split_options options = {.concavity = concavity, .max_pieces = max_pieces};
     fk_split *const before = (fk_split *)(uintptr_t)16;
     for (size_t k = 0;; k += SANITIZED ? 12 * step : step) {
         memory m = {0, SIZE_MAX};

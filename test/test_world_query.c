@@ -454,9 +454,11 @@ static void test_refusals(void **state)
     (void)state;
     model *m = model_make(context, NULL, 1);
     fk_vec3 zero = {0, 0, 0}, right = {1, 0, 0}, bad = {NAN, 0, 0};
-    fk_placed_collider box = {all->collider[SHAPE_BOX], fk_pose_identity()}, mesh = box, lost = box;
+    fk_placed_collider box = {all->collider[SHAPE_BOX], fk_pose_identity()}, mesh = box, lost = box,
+                       scaled = box;
     mesh.collider = all->collider[SHAPE_MESH];
     lost.pose.translation.x = INFINITY;
+    scaled.pose.rotation[1][1] = 0.001;
     fk_world_hit hit = {{5, 5}, {.part = 5}};
     fk_world_near near = {{5, 5}, {.part_a = 5}};
     for (int round = 0; round < 2; round++) {
@@ -470,6 +472,9 @@ static void test_refusals(void **state)
         assert_int_equal(fk_world_cast(m->world, NULL, &box, bad, 1, &hit, NULL), FK_ERROR_NOT_FINITE);
         assert_int_equal(fk_world_cast(m->world, NULL, &lost, right, 1, &hit, NULL), FK_ERROR_NOT_FINITE);
         assert_int_equal(fk_world_overlap(m->world, NULL, &lost, change_all, m), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_world_overlap(m->world, NULL, &scaled, change_all, m), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_cast(m->world, NULL, &scaled, right, 1, &hit, NULL), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_nearest(m->world, NULL, &scaled, 1, &near), FK_ERROR_ARGUMENT);
         assert_int_equal(fk_world_nearest(m->world, NULL, &box, NAN, &near), FK_ERROR_ARGUMENT);
         assert_int_equal(fk_world_nearest(m->world, NULL, &lost, 1, &near), FK_ERROR_NOT_FINITE);
         assert_int_equal(fk_world_clearance(m->world, NULL, &box, -1, change_near, m), FK_ERROR_ARGUMENT);

@@ -179,19 +179,9 @@ bool analysis_load(analysis *s, fk_context *context, const analysis_settings *se
     return false;
 }
 
-static void forget_result(analysis *s)
-{
-    fk_check_free(s->context, s->made_check);
-    fk_sweep_free(s->context, s->made_sweep);
-    s->made_check = NULL;
-    s->made_sweep = NULL;
-    s->show.check = s->check = NULL;
-    s->show.sweep = s->sweep = NULL;
-}
-
 void analysis_free(analysis *s)
 {
-    forget_result(s);
+    fk_check_free(s->context, s->made);
     review_free(&s->review);
     fk_input_list_free(s->context, &s->inputs);
     if (s->pool != NULL)
@@ -208,7 +198,7 @@ void analysis_free(analysis *s)
 
 fk_result analysis_result(const analysis *s)
 {
-    return (fk_result){s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+    return (fk_result){s->is_sweep ? NULL : &s->checked, s->is_sweep ? &s->swept : NULL};
 }
 
 bool analysis_review(analysis *s, const review_settings *settings)
@@ -273,9 +263,38 @@ static bool pose_trouble(fk_status status)
                                 : fk_status_text(status));
 }
 
-void analysis_report_check(analysis *s)
+void analysis_set_result(analysis *s, const fk_check *found, bool is_sweep, double tolerance)
 {
-    s->checked = (fk_check_report){s->check, s->list.part, s->list.count, s->list.units, &s->record};
+    s->found = found;
+    s->is_sweep = is_sweep;
+    s->show.check = is_sweep ? NULL : found;
+    s->show.sweep = is_sweep ? found : NULL;
+    s->checked = (fk_check_report){found, s->list.part, s->list.count, s->list.units, &s->record};
+    s->swept = (fk_sweep_report){.sweep = found,
+                                 .part = s->list.parts->moving,
+                                 .part_count = s->list.count,
+                                 .units = s->list.units,
+                                 .tolerance = tolerance,
+                                 .joint_count = s->list.parts->joint_count,
+                                 .joint = s->list.parts->joint,
+                                 .joint_value = fk_parts_joint_value,
+                                 .joint_user = s->list.parts,
+                                 .record = &s->record};
+}
+
+/* Replaces the result by the one that was computed since `begin`. False after a message. */
+static bool take_result(analysis *s, fk_status status, double begin, fk_check *made, bool is_sweep,
+                        double tolerance)
+{
+    cli_cancel_end();
+    cli_progress_end();
+    if (status != FK_OK && status != FK_ERROR_CANCELLED)
+        return pose_trouble(status);
+    fk_check_free(s->context, s->made);
+    s->made = made;
+    s->seconds = fk_clock_seconds() - begin;
+    analysis_set_result(s, made, is_sweep, tolerance);
+    return true;
 }
 
 fk_check_options analysis_check_options(analysis *s)
@@ -298,15 +317,9 @@ bool analysis_check(analysis *s)
     chosen.progress = show_analysis_progress;
     double begin = fk_clock_seconds();
     fk_check *check;
+    cli_cancel_begin();
     fk_status status = fk_check_run(s->context, s->list.part, s->list.count, &chosen, &check);
-    cli_progress_end();
-    if (status != FK_OK)
-        return pose_trouble(status);
-    forget_result(s);
-    s->seconds = fk_clock_seconds() - begin;
-    s->show.check = s->check = s->made_check = check;
-    analysis_report_check(s);
-    return true;
+    return take_result(s, status, begin, check, false, 0);
 }
 
 /* ---- Sweeps -------------------------------------------------------------------------------------------- */
@@ -353,20 +366,6 @@ bool analysis_sweep_options(analysis *s, fk_sweep_options *chosen)
     return cli_refuse("--tolerance is above 0, such as 0.001mm; leave it out for the default");
 }
 
-void analysis_report_sweep(analysis *s, double tolerance)
-{
-    s->swept = (fk_sweep_report){.sweep = s->sweep,
-                                 .part = s->list.parts->moving,
-                                 .part_count = s->list.count,
-                                 .units = s->list.units,
-                                 .tolerance = tolerance,
-                                 .joint_count = s->list.parts->joint_count,
-                                 .joint = s->list.parts->joint,
-                                 .joint_value = fk_parts_joint_value,
-                                 .joint_user = s->list.parts,
-                                 .record = &s->record};
-}
-
 bool analysis_sweep(analysis *s)
 {
     fk_sweep_options chosen;
@@ -374,16 +373,10 @@ bool analysis_sweep(analysis *s)
         return false;
     double begin = fk_clock_seconds();
     fk_sweep *sweep;
+    cli_cancel_begin();
     fk_status status =
         fk_sweep_run(s->context, s->list.motion, s->list.parts->moving, s->list.count, &chosen, &sweep);
-    cli_progress_end();
-    if (status != FK_OK)
-        return pose_trouble(status);
-    forget_result(s);
-    s->seconds = fk_clock_seconds() - begin;
-    s->show.sweep = s->sweep = s->made_sweep = sweep;
-    analysis_report_sweep(s, chosen.tolerance);
-    return true;
+    return take_result(s, status, begin, sweep, true, chosen.tolerance);
 }
 
 /* ---- Provenance ---------------------------------------------------------------------------------------- */
@@ -434,10 +427,8 @@ static bool find_record(analysis *s)
 
 static int analysis_exit_status(const analysis *about)
 {
-    bool is_check = about->check != NULL;
-    uint64_t open = (is_check ? fk_check_reviews(&about->checked) : fk_sweep_reviews(&about->swept)).open;
-    const uint64_t *count = is_check ? about->check->count : about->sweep->count;
-    return open > 0 ? CLI_FOUND : count[FK_CLASH_UNDECIDED] > 0 ? CLI_UNDECIDED : CLI_OK;
+    bool is_decided = about->found->count[FK_CLASH_UNDECIDED] == 0;
+    return fk_check_reviews(&about->checked).open > 0 ? CLI_FOUND : is_decided ? CLI_OK : CLI_UNDECIDED;
 }
 
 static bool may_write_files(const analysis *about, const analysis_settings *s)
@@ -454,7 +445,7 @@ static int run_analysis(const analysis_verb *verb, fk_context *context, const an
         return CLI_TROUBLE;
     bool is_good = may_write_files(&about, s) && verb->run(&about) &&
                    (!(s->as_json || s->page.output != NULL) || find_record(&about)) &&
-                   analysis_review(&about, &s->review) && verb->print(&about, s) &&
+                   analysis_review(&about, &s->review) && analysis_print(verb, &about) &&
                    (s->page.output == NULL || report_page_write(&about, &s->page));
     int status = is_good ? analysis_exit_status(&about) : CLI_TROUBLE;
     analysis_free(&about);

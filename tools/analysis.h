@@ -98,31 +98,23 @@ bool analysis_settings_check(const analysis_settings *settings);
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* The parts and pairs of a result, of a check or of a sweep. result_load names `option`, if not NULL, in messages;
- * false after a message. */
+/* Reads a result. Names `option`, if not NULL, in messages. False after a message. */
 bool result_load(fk_context *context, const char *path, const char *option, fk_result **out);
+
+/* What is in a result, of a check or of a sweep. */
+const fk_check *result_found(const fk_result *result);
 const fk_provenance *result_record(const fk_result *result);
-uint32_t result_part_count(const fk_result *result);
 const char *result_part_name(const fk_result *result, uint32_t part);
-
-typedef struct result_pair {
-    uint32_t a, b;
-    fk_clash kind;
-    bool is_clash;
-    char id[FK_CLASH_ID_SIZE];
-} result_pair;
-
-size_t result_pair_count(const fk_result *result);
-result_pair result_pair_at(const fk_result *result, size_t index);
+void result_pair_id(const fk_result *result, size_t pair, char id[FK_CLASH_ID_SIZE]);
 
 /* The review of a result; its record points into it. */
 typedef struct review {
     fk_context *context;
     const fk_result *result; /* only while it is being made */
-    size_t count;
-    result_pair *pair;
-    fk_review *of;       /* of each pair */
-    const char **remark; /* of each pair, or NULL */
+    const fk_check *found;
+    char (*id)[FK_CLASH_ID_SIZE]; /* of each pair */
+    fk_review *of;                /* of each pair */
+    const char **remark;          /* of each pair, or NULL */
     fk_result *baseline;
     uint32_t resolved_count;
     fk_resolved *resolved;
@@ -133,16 +125,6 @@ typedef struct review {
 bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
                  fk_provenance *record);
 void review_free(review *r);
-
-/* Prints the id of a clash, with --verbose. */
-void review_print_id(const char *a, const char *b, bool is_clash);
-/* Prints, after the line of a pair: "(new)", "(approved: reason)", or nothing. */
-void review_print_pair(const fk_provenance *record, size_t pair);
-/* Prints a line for each resolved clash. */
-void review_print_resolved(const fk_provenance *record, int width);
-/* Prints " (1 new, 1 approved)" after the number of clashes, and "; 1 resolved" at the end; nothing without reviews. */
-void review_print_count(const fk_provenance *record, fk_review_count count);
-void review_print_end(const fk_provenance *record);
 
 /* ---- Analyses ------------------------------------------------------------------------------------------ */
 
@@ -157,17 +139,16 @@ typedef struct analysis {
     part_list list; /* its parts are placed at show.time; all have a mesh or a piece */
     pair_rules rules;
     fk_pool *pool;
-    /* The result: one of these, or neither; and how long it took. */
-    const fk_check *check;
-    const fk_sweep *sweep;
+    /* The result, or NULL; and how long it took. */
+    const fk_check *found;
+    bool is_sweep;
     double seconds;
     fk_provenance record;    /* provenance and review */
-    fk_check_report checked; /* the check, for writing */
-    fk_sweep_report swept;   /* the sweep, for writing */
-    fk_show show;            /* all of it, for drawing */
+    fk_check_report checked; /* the result, for writing; of a sweep: */
+    fk_sweep_report swept;
+    fk_show show; /* all of it, for drawing */
     /* Owned. */
-    fk_check *made_check;
-    fk_sweep *made_sweep;
+    fk_check *made;
     fk_result *result;
     fk_input_list inputs;
     char date[32];
@@ -189,11 +170,10 @@ bool analysis_open_result(analysis *s, fk_context *context, const analysis_setti
                           bool needs_parts);
 void analysis_free(analysis *s);
 
-/* Steps of the functions above: start empty; load the parts of the settings; make the reports of the result. */
+/* Steps of the functions above: start empty; load the parts of the settings; set the result and its reports. */
 void analysis_begin(analysis *s, fk_context *context, const analysis_settings *settings);
 bool analysis_load_parts(analysis *s);
-void analysis_report_check(analysis *s);
-void analysis_report_sweep(analysis *s, double tolerance);
+void analysis_set_result(analysis *s, const fk_check *found, bool is_sweep, double tolerance);
 
 /* Checks that an output file, if any, is none of the input files: a slip would destroy the parts. `option` names it.
  * False after a message. */
@@ -224,52 +204,44 @@ bool report_page_write(analysis *s, const page_settings *settings);
 
 /* ---- Check and sweep ----------------------------------------------------------------------------------- */
 
-/* What differs between check and sweep; options, files, provenance, review and page are shared. */
+/* What differs between check and sweep; options, files, provenance, review, table and page are shared. Functions that
+ * return bool return false after a message. */
 typedef struct analysis_verb {
     const cli_option_table *table;
-    const char *needs; /* "files, a scene or a robot" */
-    bool (*check_settings)(
-        const analysis_settings *); /* checks that options go together; false after a message */
-    bool (*run)(analysis *about);   /* false after a message */
-    bool (*print)(analysis *about,
-                  const analysis_settings *settings); /* prints or writes the result; false after a message */
+    const char *needs;                                         /* "files, a scene or a robot" */
+    bool (*check_settings)(const analysis_settings *settings); /* whether options go together */
+    bool (*run)(analysis *about);
+    /* The table: the times, or NULL; the line of a pair, and what follows its review, or NULL. */
+    void (*write_times)(const analysis *about, char *text, size_t size);
+    void (*put_details)(const analysis *about, const fk_check_pair *pair);
+    void (*put_more)(const analysis *about, const fk_check_pair *pair);
+    /* By what clashes are sorted; and clear pairs, if not all are listed: then the nearest are, or none. */
+    double (*sort_key)(const fk_check_pair *pair);
+    bool lists_nearest;
+    /* What follows the number of clear pairs that are not listed, some of which the result has or not. */
+    void (*put_hidden)(const analysis *about, bool are_known);
+    void (*put_sentence)(const analysis *about, uint64_t pairs, bool was_stopped); /* pairs: finished */
+    bool (*write_more)(analysis *about); /* further output, or NULL */
+    void (*note)(const analysis *about);
 } analysis_verb;
 
 /* Returns an exit status. */
 int analysis_verb_run(const analysis_verb *verb, int argc, char **argv);
 
-/* The first line of a table: the number of parts and pairs, and the question. check_headline_text cuts it at `size`. */
-typedef struct check_headline {
-    uint32_t part_count;
-    uint64_t tested;
-    size_t ignored_count;
-    double clearance;
-    const char *units;
-    bool is_unit_assumed;
-} check_headline;
-void check_headline_text(char *text, size_t size, const check_headline *question);
+/* Prints or writes the result. False after a message. */
+bool analysis_print(const analysis_verb *verb, analysis *about);
 
-/* Prints the beginning of the line of a pair. */
-void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b, int width);
+/* Prints " (1 new, 1 approved)" after the number of clashes; and "; 1 resolved." at the end. */
+void table_reviews(const analysis *about);
+void table_end(const analysis *about);
 
-/* Prints a line for each ignored pair, with --verbose; and returns the width of their names, and of those of resolved
- * clashes. */
-int check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
-                        const fk_provenance *record);
-void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
+typedef struct table_text {
+    char text[FK_NUMBER_SIZE];
+} table_text;
 
-/* Prints notes on parts that are surfaces, alone, in no pair, or too different in size. */
-typedef struct check_parts {
-    const fk_check_part *part;
-    uint32_t count;
-    const bool *is_surface;
-    uint32_t largest, smallest;
-    uint64_t tested; /* pairs */
-    size_t ignored_count;
-} check_parts;
-void check_note_parts(const check_parts *parts);
-
-/* Writes a length with a few digits: enough to tell it from `other`. Returns text. */
-const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double other);
+/* A length with a few digits: enough to tell it from `other`. */
+table_text table_length(double length, double other);
+/* Prints the distance of a pair after a word, and its clearance if that is more; false if a part is empty. */
+bool table_distance(const analysis *about, const fk_check_pair *pair, const char *word, double distance);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "analysis.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +14,14 @@
 
 static bool copy_reviews(review *r, const fk_provenance *record)
 {
-    r->count = result_pair_count(r->result);
-    r->pair = calloc(r->count + 1, sizeof *r->pair);
-    r->of = calloc(r->count + 1, sizeof *r->of);
-    r->remark = calloc(r->count + 1, sizeof *r->remark);
-    if (r->pair == NULL || r->of == NULL || r->remark == NULL)
+    size_t count = r->found->pair_count;
+    r->id = calloc(count + 1, sizeof *r->id);
+    r->of = calloc(count + 1, sizeof *r->of);
+    r->remark = calloc(count + 1, sizeof *r->remark);
+    if (r->id == NULL || r->of == NULL || r->remark == NULL)
         return cli_no_memory();
-    for (size_t i = 0; i < r->count; i++) {
-        r->pair[i] = result_pair_at(r->result, i);
+    for (size_t i = 0; i < count; i++) {
+        result_pair_id(r->result, i, r->id[i]);
         if (record->review != NULL) {
             r->of[i] = record->review[i];
             r->remark[i] = record->remark != NULL ? record->remark[i] : NULL;
@@ -33,80 +32,71 @@ static bool copy_reviews(review *r, const fk_provenance *record)
 
 /* ---- The baseline -------------------------------------------------------------------------------------- */
 
-/* A clash of the baseline. */
+/* A clash of the baseline; the id comes first, for compare_ids. */
 typedef struct earlier_clash {
-    result_pair pair;
-    fk_review review;
+    char id[FK_CLASH_ID_SIZE];
+    bool is_approved;
     const char *remark;
 } earlier_clash;
 
-static int compare_earlier(const void *a, const void *b)
+static int compare_ids(const void *a, const void *b)
 {
-    return strcmp(((const earlier_clash *)a)->pair.id, ((const earlier_clash *)b)->pair.id);
-}
-
-static int compare_pairs(const void *a, const void *b)
-{
-    const result_pair *first = *(const result_pair *const *)a, *second = *(const result_pair *const *)b;
-    return strcmp(first->id, second->id);
+    return strcmp(a, b);
 }
 
 /* Lists the clashes of the baseline, sorted by id; returns NULL after a message. */
 static earlier_clash *list_earlier(const review *r, size_t *count)
 {
     const fk_provenance *record = result_record(r->baseline);
-    size_t all = result_pair_count(r->baseline);
-    earlier_clash *list = calloc(all + 1, sizeof *list);
+    const fk_check *found = result_found(r->baseline);
+    earlier_clash *list = calloc(found->pair_count + 1, sizeof *list);
     *count = 0;
     if (list == NULL) {
         cli_no_memory();
         return NULL;
     }
-    for (size_t i = 0; i < all; i++) {
-        result_pair pair = result_pair_at(r->baseline, i);
-        if (!pair.is_clash)
+    for (size_t i = 0; i < found->pair_count; i++) {
+        earlier_clash *e = &list[*count];
+        if (!found->pair[i].is_clash)
             continue;
-        earlier_clash *e = &list[(*count)++];
-        e->pair = pair;
-        e->review = record->review != NULL ? record->review[i] : FK_REVIEW_NONE;
+        result_pair_id(r->baseline, i, e->id);
+        e->is_approved = record->review != NULL && record->review[i] == FK_REVIEW_APPROVED;
         e->remark = record->remark != NULL ? record->remark[i] : NULL;
+        ++*count;
     }
-    qsort(list, *count, sizeof *list, compare_earlier);
+    qsort(list, *count, sizeof *list, compare_ids);
     return list;
 }
 
 /* Marks a clash as new, or with its earlier review. */
 static void compare_clash(review *r, size_t index, const earlier_clash *list, size_t count)
 {
-    earlier_clash key = {.pair = r->pair[index]};
-    const earlier_clash *found = bsearch(&key, list, count, sizeof *list, compare_earlier);
-    r->of[index] = found == NULL                         ? FK_REVIEW_NEW
-                   : found->review == FK_REVIEW_APPROVED ? FK_REVIEW_APPROVED
-                                                         : FK_REVIEW_ACTIVE;
+    const earlier_clash *found = bsearch(r->id[index], list, count, sizeof *list, compare_ids);
+    r->of[index] = found == NULL ? FK_REVIEW_NEW : found->is_approved ? FK_REVIEW_APPROVED : FK_REVIEW_ACTIVE;
     r->remark[index] = r->of[index] == FK_REVIEW_APPROVED ? found->remark : NULL;
 }
 
 /* Lists the clashes of the baseline that are now neither clashes nor undecided, in the order of the baseline. */
 static bool find_resolved(review *r)
 {
-    size_t count = result_pair_count(r->baseline);
-    const result_pair **sorted = calloc(r->count + 1, sizeof *sorted);
-    size_t kept = 0;
-    r->resolved = calloc(count + 1, sizeof *r->resolved);
-    bool is_good = sorted != NULL && r->resolved != NULL;
-    for (size_t i = 0; is_good && i < r->count; i++)
-        if (r->pair[i].is_clash || r->pair[i].kind == FK_CLASH_UNDECIDED)
-            sorted[kept++] = &r->pair[i];
+    const fk_check *before = result_found(r->baseline);
+    char(*open)[FK_CLASH_ID_SIZE] = calloc(r->found->pair_count + 1, sizeof *open), id[FK_CLASH_ID_SIZE];
+    size_t count = 0;
+    r->resolved = calloc(before->pair_count + 1, sizeof *r->resolved);
+    bool is_good = open != NULL && r->resolved != NULL;
+    for (size_t i = 0; is_good && i < r->found->pair_count; i++)
+        if (r->found->pair[i].is_clash || r->found->pair[i].kind == FK_CLASH_UNDECIDED)
+            memcpy(open[count++], r->id[i], sizeof id);
     if (is_good)
-        qsort(sorted, kept, sizeof *sorted, compare_pairs);
-    for (size_t i = 0; is_good && i < count; i++) {
-        result_pair pair = result_pair_at(r->baseline, i);
-        const result_pair *key = &pair;
-        if (pair.is_clash && bsearch(&key, sorted, kept, sizeof *sorted, compare_pairs) == NULL)
+        qsort(open, count, sizeof *open, compare_ids);
+    for (size_t i = 0; is_good && i < before->pair_count; i++) {
+        const fk_check_pair *pair = &before->pair[i];
+        result_pair_id(r->baseline, i, id);
+        if (pair->is_clash && bsearch(id, open, count, sizeof *open, compare_ids) == NULL)
             r->resolved[r->resolved_count++] = (fk_resolved){
-                result_part_name(r->baseline, pair.a), result_part_name(r->baseline, pair.b), pair.kind};
+                result_part_name(r->baseline, pair->a), result_part_name(r->baseline, pair->b), pair->kind};
     }
-    free(sorted);
+    free(open);
     return is_good || cli_no_memory();
 }
 
@@ -118,8 +108,8 @@ static bool compare_with_baseline(review *r, const char *path, fk_provenance *re
     earlier_clash *list = list_earlier(r, &count);
     if (list == NULL)
         return false;
-    for (size_t i = 0; i < r->count; i++)
-        if (r->pair[i].is_clash)
+    for (size_t i = 0; i < r->found->pair_count; i++)
+        if (r->found->pair[i].is_clash)
             compare_clash(r, i, list, count);
     bool is_good = find_resolved(r);
     free(list);
@@ -131,11 +121,12 @@ static bool compare_with_baseline(review *r, const char *path, fk_provenance *re
 
 /* ---- Approving ----------------------------------------------------------------------------------------- */
 
-/* Returns how many leading hexadecimal digits two ids share. */
-static size_t common_length(const char *id, const char *word, size_t length)
+/* Returns how many leading digits of its id a clash shares with a word; 0 if the pair is no clash. */
+static size_t common_length(const review *r, size_t pair, const char *word, size_t length)
 {
     size_t common = 0;
-    while (common < length && id[common] != '\0' && id[common] == word[common])
+    while (r->found->pair[pair].is_clash && common < length && r->id[pair][common] != '\0' &&
+           r->id[pair][common] == word[common])
         common++;
     return common;
 }
@@ -144,15 +135,16 @@ static size_t common_length(const char *id, const char *word, size_t length)
 static bool id_trouble(const review *r, const char *word, size_t length, bool is_ambiguous)
 {
     char near[200] = "";
+    const fk_check *found = r->found;
     size_t used = 0, best = is_ambiguous ? length : 0, shown = 0;
-    for (size_t i = 0; !is_ambiguous && i < r->count; i++)
-        if (r->pair[i].is_clash && common_length(r->pair[i].id, word, length) > best)
-            best = common_length(r->pair[i].id, word, length);
-    for (size_t i = 0; i < r->count && shown < 3; i++)
-        if (r->pair[i].is_clash && common_length(r->pair[i].id, word, length) >= best) {
+    for (size_t i = 0; !is_ambiguous && i < found->pair_count; i++)
+        if (common_length(r, i, word, length) > best)
+            best = common_length(r, i, word, length);
+    for (size_t i = 0; i < found->pair_count && shown < 3; i++)
+        if (found->pair[i].is_clash && common_length(r, i, word, length) >= best) {
             int more = snprintf(
-                near + used, sizeof near - used, "%s%s (%.20s x %.20s)", shown > 0 ? ", " : "", r->pair[i].id,
-                result_part_name(r->result, r->pair[i].a), result_part_name(r->result, r->pair[i].b));
+                near + used, sizeof near - used, "%s%s (%.20s x %.20s)", shown > 0 ? ", " : "", r->id[i],
+                result_part_name(r->result, found->pair[i].a), result_part_name(r->result, found->pair[i].b));
             used += more > 0 && used + (size_t)more < sizeof near ? (size_t)more : 0;
             shown++;
         }
@@ -166,7 +158,7 @@ static bool id_trouble(const review *r, const char *word, size_t length, bool is
 static bool is_known_pair(const review *r, const char *word, size_t length)
 {
     char id[FK_CLASH_ID_SIZE];
-    uint32_t parts = result_part_count(r->result);
+    uint32_t parts = r->found->part_count;
     for (uint32_t i = 0; i < r->resolved_count; i++) {
         fk_clash_id(r->resolved[i].a, r->resolved[i].b, id);
         if (strncmp(id, word, length) == 0)
@@ -187,8 +179,8 @@ static bool approve_clash(review *r, const char *text)
     const char *equal = strchr(text, '=');
     size_t length = equal != NULL ? (size_t)(equal - text) : strlen(text), found = SIZE_MAX;
     bool is_ambiguous = false;
-    for (size_t i = 0; length > 0 && i < r->count; i++)
-        if (r->pair[i].is_clash && length < FK_CLASH_ID_SIZE && strncmp(r->pair[i].id, text, length) == 0) {
+    for (size_t i = 0; length > 0 && i < r->found->pair_count; i++)
+        if (common_length(r, i, text, length) == length) {
             is_ambiguous = is_ambiguous || found != SIZE_MAX;
             found = i;
         }
@@ -215,6 +207,7 @@ bool review_make(review *r, fk_context *context, const review_settings *settings
     memset(r, 0, sizeof *r);
     r->context = context;
     r->result = result;
+    r->found = result_found(result);
     if (settings->baseline == NULL && settings->approve.count == 0)
         return true;
     if (!copy_reviews(r, record) ||
@@ -231,61 +224,9 @@ bool review_make(review *r, fk_context *context, const review_settings *settings
 void review_free(review *r)
 {
     fk_result_free(r->context, r->baseline);
-    free(r->pair);
+    free(r->id);
     free(r->of);
     free(r->remark);
     free(r->resolved);
     memset(r, 0, sizeof *r);
-}
-
-/* ---- Text ---------------------------------------------------------------------------------------------- */
-
-void review_print_id(const char *a, const char *b, bool is_clash)
-{
-    char id[FK_CLASH_ID_SIZE];
-    if (!is_clash || !cli_is_verbose())
-        return;
-    fk_clash_id(a, b, id);
-    cli_print("   id %s", id);
-}
-
-void review_print_pair(const fk_provenance *record, size_t pair)
-{
-    fk_review of = record != NULL && record->review != NULL ? record->review[pair] : FK_REVIEW_NONE;
-    const char *remark = of != FK_REVIEW_NONE && record->remark != NULL ? record->remark[pair] : NULL;
-    if (of == FK_REVIEW_NEW)
-        cli_print("   (new)");
-    else if (of == FK_REVIEW_APPROVED)
-        cli_print(remark != NULL ? "   (approved: %s)" : "   (approved)", remark);
-}
-
-void review_print_resolved(const fk_provenance *record, int width)
-{
-    for (uint32_t i = 0; record != NULL && i < record->resolved_count; i++) {
-        const fk_resolved *resolved = &record->resolved[i];
-        table_begin("resolved", TABLE_PLAIN, resolved->a, resolved->b, width);
-        cli_print("   was %s\n", fk_clash_word(resolved->kind));
-    }
-}
-
-void review_print_count(const fk_provenance *record, fk_review_count count)
-{
-    bool is_compared = record != NULL && record->baseline != NULL;
-    if (record == NULL || record->review == NULL || count.open + count.approved == 0 ||
-        (!is_compared && count.approved == 0))
-        return;
-    cli_print(" (");
-    if (count.new_ones > 0)
-        cli_print("%" PRIu64 " new%s", count.new_ones, count.approved > 0 ? ", " : "");
-    else if (is_compared)
-        cli_print("none new%s", count.approved > 0 ? ", " : "");
-    if (count.approved > 0)
-        cli_print("%" PRIu64 " approved", count.approved);
-    cli_print(")");
-}
-
-void review_print_end(const fk_provenance *record)
-{
-    if (record != NULL && record->resolved_count > 0)
-        cli_print("; %" PRIu32 " resolved", record->resolved_count);
 }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -546,10 +547,43 @@ cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *l
     return CLI_LINE;
 }
 
+/* ---- Cancel -------------------------------------------------------------------------------------------- */
+
+static fk_cancel cancel_flag;
+static bool was_cancelled;
+static void (*old_handler)(int);
+
+static void note_interrupt(int number)
+{
+    signal(number, SIG_DFL);
+    fk_cancel_set(&cancel_flag);
+}
+
+void cli_cancel_begin(void)
+{
+    old_handler = signal(SIGINT, note_interrupt);
+    if (old_handler == SIG_IGN) /* as in the background of a script */
+        signal(SIGINT, SIG_IGN);
+}
+
+void cli_cancel_end(void)
+{
+    signal(SIGINT, old_handler);
+    was_cancelled = was_cancelled || fk_cancel_is_set(&cancel_flag);
+    cancel_flag = (fk_cancel){0};
+}
+
+bool cli_was_cancelled(void)
+{
+    return was_cancelled;
+}
+
 fk_context *cli_context_create(void)
 {
     fk_context *context = NULL;
-    fk_status status = fk_context_create(NULL, &context);
+    fk_context_options options = fk_context_options_default();
+    options.cancel = &cancel_flag;
+    fk_status status = fk_context_create(&options, &context);
     if (status != FK_OK)
         cli_trouble("%s", fk_status_text(status));
     return context;

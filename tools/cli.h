@@ -30,7 +30,8 @@ enum {
      * some proof fails; info --strict: some part is no sound solid. */
     CLI_FOUND = 1,
     CLI_TROUBLE = 2,
-    CLI_UNDECIDED = 3 /* nothing found, but some pair is undecided */
+    CLI_UNDECIDED = 3,  /* nothing found, but some pair is undecided */
+    CLI_CANCELLED = 130 /* Ctrl-C ended the work, and what is written is incomplete */
 };
 
 /* The verbs: argv[0] is the name of the verb. Each returns an exit status. */
@@ -119,6 +120,13 @@ void cli_progress(uint64_t count, const char *what);
  * meanwhile. */
 void cli_progress_bar(uint64_t done, uint64_t total, const char *what);
 void cli_progress_end(void);
+
+/* Ctrl-C between these cancels library calls with contexts made here, and the program returns CLI_CANCELLED; once more, it ends the
+ * program at once, as it does everywhere else. */
+void cli_cancel_begin(void);
+void cli_cancel_end(void);
+/* Whether Ctrl-C cancelled something. */
+bool cli_was_cancelled(void);
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 

@@ -133,5 +133,5 @@ int cli_main(const cli_program *program, int argc, char **argv)
     cli_context_end();
     cli_progress_end();
     cli_output_end();
-    return status;
+    return cli_was_cancelled() ? CLI_CANCELLED : status;
 }

@@ -207,10 +207,13 @@ static bool find_named_pair(const analysis *s, const char *text, uint32_t *out)
     fk_result result = analysis_result(s);
     if (!is_id && !split_names(s, text, part))
         return false;
-    for (size_t i = 0; i < result_pair_count(&result); i++) {
-        result_pair pair = result_pair_at(&result, i);
-        if (is_id ? strcmp(pair.id, text) == 0
-                  : (part[0] == pair.a && part[1] == pair.b) || (part[0] == pair.b && part[1] == pair.a)) {
+    for (size_t i = 0; i < s->found->pair_count; i++) {
+        const fk_check_pair *pair = &s->found->pair[i];
+        char id[FK_CLASH_ID_SIZE];
+        result_pair_id(&result, i, id);
+        if (is_id
+                ? strcmp(id, text) == 0
+                : (part[0] == pair->a && part[1] == pair->b) || (part[0] == pair->b && part[1] == pair->a)) {
             *out = (uint32_t)i;
             return true;
         }

@@ -27,14 +27,14 @@ bool result_load(fk_context *context, const char *path, const char *option, fk_r
                          has_message ? report.message : fk_status_text(status));
 }
 
+const fk_check *result_found(const fk_result *result)
+{
+    return result->check != NULL ? result->check->check : result->sweep->sweep;
+}
+
 const fk_provenance *result_record(const fk_result *result)
 {
     return result->check != NULL ? result->check->record : result->sweep->record;
-}
-
-uint32_t result_part_count(const fk_result *result)
-{
-    return result->check != NULL ? result->check->part_count : result->sweep->part_count;
 }
 
 const char *result_part_name(const fk_result *result, uint32_t part)
@@ -42,23 +42,10 @@ const char *result_part_name(const fk_result *result, uint32_t part)
     return result->check != NULL ? result->check->part[part].name : result->sweep->part[part].part.name;
 }
 
-size_t result_pair_count(const fk_result *result)
+void result_pair_id(const fk_result *result, size_t pair, char id[FK_CLASH_ID_SIZE])
 {
-    return result->check != NULL ? result->check->check->pair_count : result->sweep->sweep->pair_count;
-}
-
-result_pair result_pair_at(const fk_result *result, size_t index)
-{
-    result_pair out;
-    if (result->check != NULL) {
-        const fk_check_pair *pair = &result->check->check->pair[index];
-        out = (result_pair){pair->a, pair->b, pair->kind, pair->is_clash, ""};
-    } else {
-        const fk_sweep_pair *pair = &result->sweep->sweep->pair[index];
-        out = (result_pair){pair->a, pair->b, pair->kind, pair->is_clash, ""};
-    }
-    fk_clash_id(result_part_name(result, out.a), result_part_name(result, out.b), out.id);
-    return out;
+    const fk_check_pair *found = &result_found(result)->pair[pair];
+    fk_clash_id(result_part_name(result, found->a), result_part_name(result, found->b), id);
 }
 
 /* ---- With its parts ------------------------------------------------------------------------------------ */
@@ -79,15 +66,13 @@ static bool load_result(analysis *s, const char *path)
         return false;
     const fk_result *result = s->result;
     s->record = *result_record(result);
-    if (result->check != NULL) {
-        s->checked = *result->check;
-        s->checked.record = &s->record;
-        s->check = result->check->check;
-    } else {
+    s->found = result_found(result);
+    s->is_sweep = result->check == NULL;
+    if (s->is_sweep)
         s->swept = *result->sweep;
-        s->swept.record = &s->record;
-        s->sweep = result->sweep->sweep;
-    }
+    else
+        s->checked = *result->check;
+    s->checked.record = s->swept.record = &s->record;
     return true;
 }
 
@@ -104,7 +89,7 @@ static bool are_words_same(const cli_words *words, const fk_provenance *record)
 static bool read_arguments(analysis *s, const char *path)
 {
     const fk_provenance *record = &s->record;
-    cli_option_table table = s->check != NULL ? check_option_table : sweep_option_table;
+    cli_option_table table = s->is_sweep ? sweep_option_table : check_option_table;
     table.help = NULL;
     int count = (int)record->argument_count, status;
     s->argument = calloc((size_t)count + 1, sizeof *s->argument);
@@ -181,7 +166,7 @@ static bool are_inputs_there(const fk_provenance *record, const char **path, con
 /* Whether the parts are those of the result. */
 static bool are_parts_same(const analysis *s)
 {
-    uint32_t count = result_part_count(s->result);
+    uint32_t count = s->found->part_count;
     bool is_same = count == s->list.count;
     for (uint32_t i = 0; is_same && i < count; i++)
         is_same = strcmp(s->list.part[i].name, result_part_name(s->result, i)) == 0;
@@ -194,12 +179,7 @@ static bool attach_parts(analysis *s)
 {
     if (!are_arguments_inputs(s) || !analysis_load_parts(s) || !are_files_inputs(s) || !are_parts_same(s))
         return false;
-    if (s->check != NULL)
-        analysis_report_check(s);
-    else
-        analysis_report_sweep(s, s->result->sweep->tolerance);
-    s->show.check = s->check;
-    s->show.sweep = s->sweep;
+    analysis_set_result(s, s->found, s->is_sweep, s->is_sweep ? s->result->sweep->tolerance : 0);
     return true;
 }
 
@@ -252,7 +232,7 @@ static bool find_parts(analysis *s, const char *path, bool needs_parts)
     }
     if (needs_parts)
         return cli_refuse_at(path, 0, 0, "%s %s: there is nothing to show; run farkas %s again", file, what,
-                             s->check != NULL ? "check" : "sweep");
+                             s->is_sweep ? "sweep" : "check");
     cli_note("%s: %s %s, so there is no geometry", path, file, what);
     return true;
 }

@@ -109,6 +109,7 @@ static int run_hull(fk_context *context, const hull_settings *s, const char *inp
     fk_hull **hull = calloc(count + 1, sizeof *hull);
     fk_status status = hull != NULL ? FK_OK : FK_ERROR_MEMORY;
     uint64_t points = 0, vertices = 0;
+    cli_cancel_begin();
     for (; status == FK_OK && built < count; built++) {
         const fk_mesh *part = &file.model->part[built];
         status = fk_hull_build(context, part->point, part->vertex_count, &hull[built]);
@@ -117,6 +118,7 @@ static int run_hull(fk_context *context, const hull_settings *s, const char *inp
         points += part->vertex_count;
         vertices += hull[built]->vertex_count;
     }
+    cli_cancel_end();
     bool good = status == FK_OK;
     if (!good)
         cli_trouble_at(input, 0, 0, "%s", fk_status_text(status));

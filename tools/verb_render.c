@@ -114,7 +114,7 @@ static bool sweep_pair(analysis *s, render_settings *chosen)
     uint32_t part[2];
     if (!picture_pair_parts(s, chosen->picture.pair, part) || !analysis_sweep(s))
         return false;
-    chosen->run.wants_closest = !is_pair_clash(s->sweep, part);
+    chosen->run.wants_closest = !is_pair_clash(s->found, part);
     return !chosen->run.wants_closest || analysis_sweep(s);
 }
 
@@ -126,9 +126,9 @@ static bool run_needed(analysis *s, render_settings *chosen)
         s->show.sweep = NULL;
         return true;
     }
-    if (s->check != NULL && chosen->run.part.has_time)
+    if (s->found != NULL && !s->is_sweep && chosen->run.part.has_time)
         return cli_refuse("--time: the result is that of one moment; check the parts again, at that time");
-    if (s->check != NULL || s->sweep != NULL)
+    if (s->found != NULL)
         return true;
     if (chosen->picture.pair != NULL && analysis_moves(s) && !chosen->run.part.has_time)
         return sweep_pair(s, chosen);
@@ -139,9 +139,9 @@ static bool run_needed(analysis *s, render_settings *chosen)
 static double picture_moment(const analysis *s, double otherwise)
 {
     double first = HUGE_VAL;
-    for (size_t i = 0; s->result != NULL && s->sweep != NULL && i < s->sweep->pair_count; i++)
-        if (s->sweep->pair[i].is_clash)
-            first = fmin(first, fk_sweep_moment(&s->sweep->pair[i]));
+    for (size_t i = 0; s->result != NULL && s->is_sweep && i < s->found->pair_count; i++)
+        if (s->found->pair[i].is_clash)
+            first = fmin(first, fk_sweep_moment(&s->found->pair[i]));
     return first < HUGE_VAL ? first : otherwise;
 }
 

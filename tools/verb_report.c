@@ -124,10 +124,9 @@ static fk_status write_page(const void *what, fk_write_function *write, void *us
 /* Makes the page without parts, pictures and distances. */
 static fk_page make_page_info(const analysis *s, const page_settings *settings)
 {
-    fk_page page = {.check = s->check != NULL ? &s->checked : NULL,
-                    .sweep = s->sweep != NULL ? &s->swept : NULL,
-                    .title = settings->title};
-    if (s->sweep != NULL && s->has_parts) {
+    fk_result result = analysis_result(s);
+    fk_page page = {.check = result.check, .sweep = result.sweep, .title = settings->title};
+    if (s->is_sweep && s->has_parts) {
         page.frame_count = s->list.scene->frame_count;
         page.frame = s->list.scene->frame;
         page.track_count = s->list.scene->track_count;
@@ -189,7 +188,7 @@ static void note_page(const analysis *s, const page_settings *settings, const fk
                  (unsigned long)made->clashes);
     if (cli_is_verbose())
         cli_note("%s %.3f s, pictures %.3f s, distances %.3f s, meshes %.3f s, writing %.3f s",
-                 s->check != NULL ? "check" : "sweep", s->seconds, made != NULL ? made->picture_seconds : 0,
+                 s->is_sweep ? "sweep" : "check", s->seconds, made != NULL ? made->picture_seconds : 0,
                  made != NULL ? made->distance_seconds : 0, made != NULL ? made->mesh_seconds : 0, writing);
     if (!cli_is_output(settings->output))
         cli_note("report: %s", settings->output);

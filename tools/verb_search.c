@@ -448,11 +448,15 @@ static int search_and_print(fk_search *search, const search_settings *s, const p
                             const search_objects *objects, fk_search_question question)
 {
     double begin = fk_clock_seconds();
+    cli_cancel_begin();
     fk_status status = fk_search_begin(search, &question);
     if (status == FK_OK)
         status = run_slices(search, s);
+    cli_cancel_end();
     cli_progress_end();
-    if (status != FK_OK)
+    bool has_result =
+        status == FK_OK || (status == FK_ERROR_CANCELLED && fk_search_result_of(search) != NULL);
+    if (!has_result)
         return cli_trouble("%s", fk_status_text(status));
     search_table table = {
         .findings = {fk_search_result_of(search), question, objects->object, objects->count, objects->source,

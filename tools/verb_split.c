@@ -217,11 +217,13 @@ static int run_split(fk_context *context, const split_settings *s, const char *i
     fk_split_options how = s->split;
     bool good =
         part != NULL && (s->concavity == NULL || read_concavity(s->concavity, file.unit, &how.concavity));
+    cli_cancel_begin();
     for (uint32_t i = 0; good && i < count; i++) {
         good =
             split_part(context, &how, !s->no_proof, mesh_part_name(&file, i), &file.model->part[i], &part[i]);
         cli_progress(i + 1, "parts");
     }
+    cli_cancel_end();
     if (good && s->json)
         print_split_json(&file, part, !s->no_proof);
     for (uint32_t i = 0; good && !s->json && i < count; i++)

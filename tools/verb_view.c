@@ -332,9 +332,7 @@ static fk_status sweep_motion(void *user, fk_window_progress *progress, void *pr
 static bool make_notes(view_subject *v)
 {
     const fk_review *thought = v->s.record.review;
-    size_t count = v->s.check != NULL   ? v->s.check->pair_count
-                   : v->s.sweep != NULL ? v->s.sweep->pair_count
-                                        : 0;
+    size_t count = v->s.found != NULL ? v->s.found->pair_count : 0;
     if (thought == NULL || count == 0)
         return true;
     v->note = calloc(count, sizeof *v->note);

@@ -57,4 +57,7 @@ fk_vec3 display_view_direction(display *s, const display_view *view);
 drawing_look display_part_look(const display *s, const display_view *view, uint32_t part);
 drawing_look display_pair_look(fk_clash kind);
 
+/* The pair of two parts in a result, which may be NULL; or NULL. */
+const fk_check_pair *display_find_pair(const fk_check *found, uint32_t a, uint32_t b);
+
 #endif

@@ -394,11 +394,8 @@ static bool draw_names(display *s, const display_view *view, const display_pair 
 static bool is_first_contact(const display *s, const display_view *view, const display_pair *pair,
                              double time)
 {
-    const fk_sweep *sweep = s->show->sweep;
-    const fk_sweep_pair *swept = pair->swept;
-    for (size_t i = 0; swept == NULL && sweep != NULL && i < sweep->pair_count; i++)
-        if (sweep->pair[i].a == pair->a && sweep->pair[i].b == pair->b)
-            swept = &sweep->pair[i];
+    const fk_sweep_pair *swept =
+        pair->swept != NULL ? pair->swept : display_find_pair(s->show->sweep, pair->a, pair->b);
     return swept != NULL && !view->is_by_hand && !swept->is_still && swept->contact_count > 0 &&
            swept->contact[0].kind == FK_STRETCH_MEETS && time == fk_sweep_moment(swept);
 }

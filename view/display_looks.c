@@ -9,53 +9,51 @@
 
 /* ---- The current result -------------------------------------------------------------------------------- */
 
-static const fk_check *view_check(const display *s, const display_view *view)
+const fk_check_pair *display_find_pair(const fk_check *found, uint32_t a, uint32_t b)
 {
-    return view->check != NULL ? view->check : s->show->check;
+    for (size_t i = 0; found != NULL && i < found->pair_count; i++)
+        if (found->pair[i].a == a && found->pair[i].b == b)
+            return &found->pair[i];
+    return NULL;
 }
 
-static const fk_sweep *view_sweep(const display *s, const display_view *view)
+/* The current result, and whether it is a sweep; or NULL. */
+static const fk_check *view_result(const display *s, const display_view *view, bool *is_sweep)
 {
-    return view_check(s, view) == NULL ? s->show->sweep : NULL;
+    const fk_check *check = view->check != NULL ? view->check : s->show->check;
+    *is_sweep = check == NULL && s->show->sweep != NULL;
+    return *is_sweep ? s->show->sweep : check;
+}
+
+/* A pair of a result; false if it has parts that are not shown. */
+static bool get_pair(const display *s, const fk_check *found, bool is_sweep, size_t index, display_pair *out)
+{
+    const fk_check_pair *pair = &found->pair[index];
+    *out = (display_pair){pair->a, pair->b, display_pair_look(pair->kind), is_sweep ? NULL : pair,
+                          is_sweep ? pair : NULL};
+    return pair->a < s->part_count && pair->b < s->part_count;
 }
 
 bool display_focused_pair(const display *s, const display_view *view, display_pair *out)
 {
-    const fk_check *check = view_check(s, view);
-    const fk_sweep *sweep = view_sweep(s, view);
-    display_pair pair = {0};
-    if (check != NULL && view->pair < check->pair_count) {
-        pair.checked = &check->pair[view->pair];
-        pair.a = pair.checked->a;
-        pair.b = pair.checked->b;
-        pair.look = display_pair_look(pair.checked->kind);
-    } else if (sweep != NULL && view->pair < sweep->pair_count) {
-        pair.swept = &sweep->pair[view->pair];
-        pair.a = pair.swept->a;
-        pair.b = pair.swept->b;
-        pair.look = display_pair_look(pair.swept->kind);
-    } else {
-        return false;
-    }
-    if (pair.a >= s->part_count || pair.b >= s->part_count)
-        return false;
-    *out = pair;
-    return true;
+    bool is_sweep;
+    const fk_check *found = view_result(s, view, &is_sweep);
+    return found != NULL && view->pair < found->pair_count && get_pair(s, found, is_sweep, view->pair, out);
 }
 
 /* ---- Poses --------------------------------------------------------------------------------------------- */
 
 double display_time(const display *s, const display_view *view)
 {
-    const fk_sweep *sweep = view_sweep(s, view);
+    bool is_sweep;
+    const fk_check *found = view_result(s, view, &is_sweep);
     display_pair pair;
     if (!isnan(view->time))
         return view->time;
-    if (sweep == NULL)
-        return view_check(s, view) != NULL || s->show->motion == NULL ? s->show->time
-                                                                      : fk_motion_span(s->show->motion).lo;
+    if (!is_sweep)
+        return found != NULL || s->show->motion == NULL ? s->show->time : fk_motion_span(s->show->motion).lo;
     double moment = display_focused_pair(s, view, &pair) ? fk_sweep_moment(pair.swept) : NAN;
-    return isnan(moment) ? sweep->from : moment;
+    return isnan(moment) ? found->from : moment;
 }
 
 fk_pose display_pose(const display *s, const display_view *view, double time, uint32_t part)
@@ -109,8 +107,8 @@ static bool stretch_has_time(const fk_stretch *stretch, double time)
     return stretch->enter.lo <= time && time <= stretch->leave.hi;
 }
 
-/* Returns the look at a time; *is_allowed: they are in allowed contact. */
-static drawing_look swept_look(const fk_sweep_pair *pair, double time, bool *is_allowed)
+/* Returns the look at a time. */
+static drawing_look swept_look(const fk_sweep_pair *pair, double time)
 {
     drawing_look look = LOOK_CLEAR;
     for (uint32_t i = 0; i < pair->contact_count; i++) {
@@ -126,25 +124,7 @@ static drawing_look swept_look(const fk_sweep_pair *pair, double time, bool *is_
     /* Pairs that do not move relative to each other need no stretch. */
     if (pair->is_still)
         look = graver_look(look, display_pair_look(pair->kind));
-    *is_allowed = look == LOOK_CLASH && !pair->is_clash;
     return look;
-}
-
-/* The pairs of the current result. */
-static size_t count_pairs(const display *s, const display_view *view)
-{
-    const fk_check *check = view_check(s, view);
-    const fk_sweep *sweep = view_sweep(s, view);
-    return check != NULL ? check->pair_count : sweep != NULL ? sweep->pair_count : 0;
-}
-
-static display_pair get_pair(const display *s, const display_view *view, size_t i)
-{
-    const fk_check *check = view_check(s, view);
-    if (check != NULL)
-        return (display_pair){check->pair[i].a, check->pair[i].b, LOOK_CLEAR, &check->pair[i], NULL};
-    const fk_sweep_pair *swept = &view_sweep(s, view)->pair[i];
-    return (display_pair){swept->a, swept->b, LOOK_CLEAR, NULL, swept};
 }
 
 /* Clear bodies whose bounding volumes meet get a warning; but not half-spaces. */
@@ -161,12 +141,9 @@ static bool volumes_meet(const display *s, const display_pair *pair, const fk_po
 static drawing_look pair_look_at(const display *s, const display_pair *pair, double time, const fk_pose *a,
                                  const fk_pose *b)
 {
-    bool is_allowed = false;
-    drawing_look look = pair->checked != NULL ? display_pair_look(pair->checked->kind)
-                                              : swept_look(pair->swept, time, &is_allowed);
-    if (pair->checked != NULL)
-        is_allowed = look == LOOK_CLASH && !pair->checked->is_clash;
-    if (is_allowed)
+    const fk_check_pair *found = pair->checked != NULL ? pair->checked : pair->swept;
+    drawing_look look = pair->checked != NULL ? pair->look : swept_look(pair->swept, time);
+    if (look == LOOK_CLASH && !found->is_clash)
         return LOOK_CLEAR;
     return look == LOOK_CLEAR && volumes_meet(s, pair, a, b) ? LOOK_NEAR : look;
 }
@@ -176,15 +153,16 @@ void display_part_looks(const display *s, const display_view *view, double time,
 {
     for (uint32_t i = 0; i < s->part_count; i++)
         look[i] = LOOK_CLEAR;
-    size_t count = count_pairs(s, view);
-    for (size_t i = 0; i < count; i++) {
-        display_pair pair = get_pair(s, view, i);
-        if (pair.a >= s->part_count || pair.b >= s->part_count ||
+    bool is_sweep;
+    const fk_check *found = view_result(s, view, &is_sweep);
+    for (size_t i = 0; found != NULL && i < found->pair_count; i++) {
+        display_pair pair;
+        if (!get_pair(s, found, is_sweep, i, &pair) ||
             (look[pair.a] == LOOK_CLASH && look[pair.b] == LOOK_CLASH))
             continue;
-        drawing_look found = pair_look_at(s, &pair, time, &pose[pair.a], &pose[pair.b]);
-        look[pair.a] = graver_look(look[pair.a], found);
-        look[pair.b] = graver_look(look[pair.b], found);
+        drawing_look own = pair_look_at(s, &pair, time, &pose[pair.a], &pose[pair.b]);
+        look[pair.a] = graver_look(look[pair.a], own);
+        look[pair.b] = graver_look(look[pair.b], own);
     }
 }
 
@@ -192,10 +170,11 @@ drawing_look display_part_look(const display *s, const display_view *view, uint3
 {
     drawing_look look = LOOK_CLEAR;
     double time = display_time(s, view);
-    size_t count = count_pairs(s, view);
-    for (size_t i = 0; i < count && look != LOOK_CLASH; i++) {
-        display_pair pair = get_pair(s, view, i);
-        if ((pair.a != part && pair.b != part) || pair.a >= s->part_count || pair.b >= s->part_count)
+    bool is_sweep;
+    const fk_check *found = view_result(s, view, &is_sweep);
+    for (size_t i = 0; found != NULL && i < found->pair_count && look != LOOK_CLASH; i++) {
+        display_pair pair;
+        if (!get_pair(s, found, is_sweep, i, &pair) || (pair.a != part && pair.b != part))
             continue;
         fk_pose a = display_pose(s, view, time, pair.a), b = display_pose(s, view, time, pair.b);
         look = graver_look(look, pair_look_at(s, &pair, time, &a, &b));

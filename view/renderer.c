@@ -236,9 +236,8 @@ static bool is_valid_camera(const fk_camera *camera)
 
 static bool is_valid_request(const fk_show *show, const fk_picture_options *options)
 {
-    size_t pairs = show->check != NULL   ? show->check->pair_count
-                   : show->sweep != NULL ? show->sweep->pair_count
-                                         : 0;
+    const fk_check *found = show->check != NULL ? show->check : show->sweep;
+    size_t pairs = found != NULL ? found->pair_count : 0;
     fk_vec3 normal = options->section.normal;
     if (options->width < 16 || options->width > 16384 || options->height < 16 || options->height > 16384)
         return false;

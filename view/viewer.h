@@ -18,7 +18,7 @@ typedef struct viewer_row {
     uint32_t a, b;
     fk_clash kind;
     bool is_clash;
-    double moment; /* of a sweep; else 0 */
+    double moment; /* of a sweep; else infinite */
 } viewer_row;
 
 /* An animation of the camera. */
@@ -203,6 +203,8 @@ const char *viewer_part_name(const viewer *v, uint32_t part);
 /* Whether the list shows the sweep; else it shows the check at the current poses. */
 bool viewer_lists_sweep(const viewer *v);
 const fk_check *viewer_listed_check(const viewer *v);
+/* The result in the list, or NULL. */
+const fk_check *viewer_listed_result(const viewer *v);
 void viewer_list_pairs(viewer *v);
 /* Writes the value of a row; viewer_facts_text writes sentences about the selection. */
 void viewer_row_text(const viewer *v, const viewer_row *row, char *text, size_t size);

@@ -21,6 +21,11 @@ const fk_check *viewer_listed_check(const viewer *v)
     return v->check != NULL ? v->check : v->show.check;
 }
 
+const fk_check *viewer_listed_result(const viewer *v)
+{
+    return viewer_lists_sweep(v) ? v->show.sweep : viewer_listed_check(v);
+}
+
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
 static bool add_row(viewer *v, viewer_row row)
@@ -63,23 +68,16 @@ static int compare_rows(const void *p, const void *q)
 
 void viewer_list_pairs(viewer *v)
 {
-    const fk_check *check = viewer_listed_check(v);
+    const fk_check *found = viewer_listed_result(v);
     v->row_count = 0;
-    if (viewer_lists_sweep(v))
-        for (size_t i = 0; i < v->show.sweep->pair_count; i++) {
-            const fk_sweep_pair *pair = &v->show.sweep->pair[i];
-            double moment = fk_sweep_moment(pair);
-            viewer_row row = {(uint32_t)i, pair->a,        pair->b,
-                              pair->kind,  pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
-            if (!add_row(v, row))
-                break;
-        }
-    else
-        for (size_t i = 0; check != NULL && i < check->pair_count; i++) {
-            const fk_check_pair *pair = &check->pair[i];
-            if (!add_row(v, (viewer_row){(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash, 0}))
-                break;
-        }
+    for (size_t i = 0; found != NULL && i < found->pair_count; i++) {
+        const fk_check_pair *pair = &found->pair[i];
+        double moment = fk_sweep_moment(pair);
+        viewer_row row = {(uint32_t)i, pair->a,        pair->b,
+                          pair->kind,  pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
+        if (!add_row(v, row))
+            break;
+    }
     if (v->row_count > 0)
         qsort(v->row, v->row_count, sizeof *v->row, compare_rows);
     v->row_selected = FK_NONE;
@@ -90,33 +88,32 @@ void viewer_list_pairs(viewer *v)
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-static void write_length(const viewer *v, double length, char text[64])
+typedef struct length_words {
+    char text[64];
+} length_words;
+
+static length_words show_length(const viewer *v, double length)
 {
-    snprintf(text, 64, "%.4g%s%s", length, v->show.units != NULL ? " " : "",
+    length_words out;
+    snprintf(out.text, sizeof out.text, "%.4g%s%s", length, v->show.units != NULL ? " " : "",
              v->show.units != NULL ? v->show.units : "");
+    return out;
 }
 
 static void write_check_value(const viewer *v, const fk_check_pair *pair, char *text, size_t size)
 {
-    char length[64];
-    if (pair->kind >= FK_CLASH_CONTACT && pair->has_depth) {
-        write_length(v, pair->depth.depth.hi, length);
-        snprintf(text, size, "%s deep", length);
-    } else if (pair->kind == FK_CLASH_CLEAR || pair->kind == FK_CLASH_CLEARANCE) {
-        write_length(v, pair->distance.lo, length);
-        snprintf(text, size, "%s apart", length);
-    }
+    if (pair->kind >= FK_CLASH_CONTACT && pair->has_depth)
+        snprintf(text, size, "%s deep", show_length(v, pair->depth.depth.hi).text);
+    else if (pair->kind == FK_CLASH_CLEAR || pair->kind == FK_CLASH_CLEARANCE)
+        snprintf(text, size, "%s apart", show_length(v, pair->distance.lo).text);
 }
 
 static void write_sweep_value(const viewer *v, const fk_sweep_pair *pair, char *text, size_t size)
 {
-    char length[64];
     double moment = fk_sweep_moment(pair);
     if (pair->kind == FK_CLASH_CLEAR || (pair->kind == FK_CLASH_CLEARANCE && pair->has_closest)) {
-        if (!pair->has_closest || !(pair->closest.lo < HUGE_VAL))
-            return;
-        write_length(v, pair->closest.lo, length);
-        snprintf(text, size, "%s apart", length);
+        if (pair->has_closest && pair->closest.lo < HUGE_VAL)
+            snprintf(text, size, "%s apart", show_length(v, pair->closest.lo).text);
     } else if (!isnan(moment)) {
         snprintf(text, size, "at %.4g s", moment);
     }
@@ -124,25 +121,22 @@ static void write_sweep_value(const viewer *v, const fk_sweep_pair *pair, char *
 
 void viewer_row_text(const viewer *v, const viewer_row *row, char *text, size_t size)
 {
+    const fk_check_pair *pair = &viewer_listed_result(v)->pair[row->index];
     *text = '\0';
     if (viewer_lists_sweep(v))
-        write_sweep_value(v, &v->show.sweep->pair[row->index], text, size);
+        write_sweep_value(v, pair, text, size);
     else
-        write_check_value(v, &viewer_listed_check(v)->pair[row->index], text, size);
+        write_check_value(v, pair, text, size);
 }
 
 const char *viewer_review_note(const viewer *v, uint32_t a, uint32_t b)
 {
     const fk_show *show = &v->subject->show;
+    const fk_check *found = show->check != NULL ? show->check : show->sweep;
     if (show->note == NULL || v->is_by_hand)
         return NULL;
-    for (size_t i = 0; show->check != NULL && i < show->check->pair_count; i++)
-        if (show->check->pair[i].a == a && show->check->pair[i].b == b)
-            return show->note[i];
-    for (size_t i = 0; show->check == NULL && show->sweep != NULL && i < show->sweep->pair_count; i++)
-        if (show->sweep->pair[i].a == a && show->sweep->pair[i].b == b)
-            return show->note[i];
-    return NULL;
+    const fk_check_pair *pair = display_find_pair(found, a, b);
+    return pair != NULL ? show->note[pair - found->pair] : NULL;
 }
 
 /* A text that grows, and is cut at its capacity. */
@@ -166,13 +160,11 @@ static void write_text(text_writer *w, const char *format, ...)
 /* Writes a number that is known up to an interval. */
 static void write_interval(const viewer *v, text_writer *w, const char *what, fk_interval interval)
 {
-    char low[64], high[64];
-    write_length(v, interval.lo, low);
-    write_length(v, interval.hi, high);
-    if (strcmp(low, high) == 0)
-        write_text(w, "%s: %s\n  proved within %.2g\n", what, low, interval.hi - interval.lo);
+    length_words low = show_length(v, interval.lo), high = show_length(v, interval.hi);
+    if (strcmp(low.text, high.text) == 0)
+        write_text(w, "%s: %s\n  proved within %.2g\n", what, low.text, interval.hi - interval.lo);
     else
-        write_text(w, "%s: %s to %s\n", what, low, high);
+        write_text(w, "%s: %s to %s\n", what, low.text, high.text);
 }
 
 static const char *clash_sentence(fk_clash kind)
@@ -194,22 +186,16 @@ static void write_check_facts(const viewer *v, text_writer *w, const fk_check_pa
     write_text(w, "%s\n", clash_sentence(pair->kind));
     if (pair->kind == FK_CLASH_CONTAINED)
         write_text(w, "%s is the inner one.\n", viewer_part_name(v, pair->a_is_inner ? pair->a : pair->b));
-    if (pair->has_depth && pair->depth.is_exact) {
+    if (pair->has_depth && pair->depth.is_exact)
         write_interval(v, w, "depth", pair->depth.depth);
-    } else if (pair->has_depth) {
-        char most[64];
-        write_length(v, pair->depth.depth.hi, most);
-        write_text(w, "depth: at most %s\n", most);
-    }
+    else if (pair->has_depth)
+        write_text(w, "depth: at most %s\n", show_length(v, pair->depth.depth.hi).text);
     if (pair->has_volume)
         write_text(w, "volume in common: %.4g to %.4g\n", pair->volume.lo, pair->volume.hi);
     if (pair->kind <= FK_CLASH_CLEARANCE && pair->distance.lo < HUGE_VAL)
         write_interval(v, w, "distance", pair->distance);
-    if (pair->clearance > 0) {
-        char asked[64];
-        write_length(v, pair->clearance, asked);
-        write_text(w, "asked: %s\n", asked);
-    }
+    if (pair->clearance > 0)
+        write_text(w, "asked: %s\n", show_length(v, pair->clearance).text);
     if (pair->triangle_total > 0)
         write_text(w, "pairs of triangles that meet: %llu\n", (unsigned long long)pair->triangle_total);
     if (pair->has_surface)
@@ -273,21 +259,19 @@ void viewer_facts_text(const viewer *v, char *text, size_t size)
         write_part_facts(v, &w);
         return;
     }
-    const fk_check *check = viewer_listed_check(v);
-    for (size_t i = 0; check != NULL && i < check->pair_count; i++)
-        if (check->pair[i].a == v->a && check->pair[i].b == v->b) {
-            if (v->is_by_hand)
-                write_text(&w, "At this pose:\n");
-            else if (v->has_time)
-                write_text(&w, "At %.5g s:\n", v->time);
-            write_check_facts(v, &w, &check->pair[i]);
-        }
-    for (size_t i = 0; viewer_lists_sweep(v) && i < v->show.sweep->pair_count; i++)
-        if (v->show.sweep->pair[i].a == v->a && v->show.sweep->pair[i].b == v->b) {
-            if (w.count > 0)
-                write_text(&w, "\n");
-            write_sweep_facts(v, &w, &v->show.sweep->pair[i]);
-        }
+    const fk_check_pair *pair = display_find_pair(viewer_listed_check(v), v->a, v->b);
+    if (pair != NULL) {
+        if (v->is_by_hand)
+            write_text(&w, "At this pose:\n");
+        else if (v->has_time)
+            write_text(&w, "At %.5g s:\n", v->time);
+        write_check_facts(v, &w, pair);
+    }
+    pair = viewer_lists_sweep(v) ? display_find_pair(v->show.sweep, v->a, v->b) : NULL;
+    if (pair != NULL) {
+        write_text(&w, w.count > 0 ? "\n" : "");
+        write_sweep_facts(v, &w, pair);
+    }
     if (w.count == 0)
         write_text(&w, "Nothing is asked about this pair.");
     const char *note = viewer_review_note(v, v->a, v->b);

@@ -42,22 +42,20 @@ static void draw_pair_row(void *user, ui_state *u, uint32_t index, ui_box box, b
 /* Writes how many pairs clash, of how many; and when, if parts move. */
 static void write_list_head(const viewer *v, char *title, size_t title_size, char *detail, size_t detail_size)
 {
-    const fk_check *check = viewer_listed_check(v);
-    bool is_sweep = viewer_lists_sweep(v);
-    uint64_t clashes = is_sweep ? v->show.sweep->clashes : check != NULL ? check->clashes : 0;
-    uint64_t tested = is_sweep ? v->show.sweep->tested : check != NULL ? check->tested : 0;
-    if (!is_sweep && check == NULL) {
+    const fk_check *found = viewer_listed_result(v);
+    if (found == NULL) {
         snprintf(title, title_size, "Clashes");
         snprintf(detail, detail_size, "%s",
                  v->subject->check != NULL ? "not known yet" : "nothing was checked");
         return;
     }
-    snprintf(title, title_size, "%llu clash%s", (unsigned long long)clashes, clashes == 1 ? "" : "es");
+    snprintf(title, title_size, "%llu clash%s", (unsigned long long)found->clashes,
+             found->clashes == 1 ? "" : "es");
     snprintf(detail, detail_size, "%s%llu pair%s",
-             is_sweep        ? "at any time, "
-             : v->is_by_hand ? "at this pose, "
-                             : "",
-             (unsigned long long)tested, tested == 1 ? "" : "s");
+             viewer_lists_sweep(v) ? "at any time, "
+             : v->is_by_hand       ? "at this pose, "
+                                   : "",
+             (unsigned long long)found->tested, found->tested == 1 ? "" : "s");
 }
 
 static void build_list(viewer *v, ui_box box)
@@ -164,10 +162,8 @@ static uint32_t build_marks(const viewer *v, ui_mark mark[MARKS])
             count = near ? add_contact_marks(mark, count, p->below, p->below_count, LOOK_NEAR, 0)
                          : add_contact_marks(mark, count, p->contact, p->contact_count, LOOK_CLASH, 0);
         }
-    for (size_t i = 0; sweep != NULL && v->b != FK_NONE && i < sweep->pair_count; i++) {
-        const fk_sweep_pair *p = &sweep->pair[i];
-        if (p->a != v->a || p->b != v->b)
-            continue;
+    const fk_sweep_pair *p = display_find_pair(sweep, v->a, v->b);
+    if (p != NULL) {
         count = add_contact_marks(mark, count, p->below, p->below_count, LOOK_NEAR, 1);
         count = add_contact_marks(mark, count, p->contact, p->contact_count, LOOK_CLASH, 1);
     }

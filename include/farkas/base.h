@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Base: what every stage uses. Status and verdict, context, threads, vectors, boxes, poses, seeded random numbers, a
+/* Base: what every stage uses. Status and verdict, cancel, context, threads, vectors, boxes, poses, seeded random numbers, a
  * clock, sine and cosine, numbers as text.
  *
  * Conventions, here and in every header:
@@ -60,7 +60,8 @@ FK_API const char *fk_cpu_name(void);
     X(FK_ERROR_WRITE, "writing failed")                                                                      \
     X(FK_ERROR_FORMAT, "the format of the file is not known, or cannot hold this")                           \
     X(FK_ERROR_STALE, "there is no such body any more")                                                      \
-    X(FK_ERROR_BUSY, "the world is in use by this call: change it afterwards")
+    X(FK_ERROR_BUSY, "the world is in use by this call: change it afterwards")                               \
+    X(FK_ERROR_CANCELLED, "cancelled")
 
 typedef enum fk_status {
 #define FK_STATUS_ENUM(name, text) name,
@@ -80,6 +81,22 @@ typedef enum fk_verdict { FK_UNDECIDED = 0, FK_APART, FK_TOUCHING, FK_OVERLAPPIN
 
 /* "undecided", "apart", "touching" or "overlapping". */
 FK_API const char *fk_verdict_name(fk_verdict verdict);
+
+/* ---- Cancel: ending a call early ----------------------------------------------------------------------- */
+
+/* A flag that ends calls early, with FK_ERROR_CANCELLED. Zeroed, it is not set. Calls that accept one say so. They
+ * poll it about every 10 ms of work or more often, in all their threads, on meshes of up to a million triangles. */
+typedef struct fk_cancel {
+    int is_set; /* for the two functions below */
+    /* Called wherever the flag is polled, which is often, by any thread of the call; may set the flag. Or NULL. */
+    void (*poll)(void *user);
+    void *user;
+} fk_cancel;
+
+/* Safe in signal handlers, and in all threads while calls poll the flag. To use a flag again, zero is_set when no call
+ * has it. */
+FK_API void fk_cancel_set(fk_cancel *cancel);
+FK_API bool fk_cancel_is_set(const fk_cancel *cancel);
 
 /* ---- Context: memory and messages ---------------------------------------------------------------------- */
 
@@ -102,11 +119,13 @@ typedef struct fk_log {
 typedef struct fk_context_options {
     fk_allocator allocator;
     fk_log log;
+    /* Or NULL: ends the calls that say so, and others that use these, unless their own options have a flag. */
+    const fk_cancel *cancel;
 } fk_context_options;
 
 typedef struct fk_context fk_context;
 
-/* The default options: malloc and free, no log. */
+/* The default options: malloc and free, no log, no flag. */
 FK_API fk_context_options fk_context_options_default(void);
 
 /* Creates a context. options may be NULL for the defaults. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT when the allocator

@@ -61,6 +61,7 @@ typedef struct fk_placed_collider {
  *   cells   the box of the root.
  * FK_ERROR_NOT_FINITE if the pose or a placed point is not finite, or, for cells, if a point reaches 2^1000.
  * FK_ERROR_PIECE if the pose makes a piece invalid, for example if it rounds both ends of a cylinder to one point.
+ * FK_ERROR_ARGUMENT if the pose scales or shears by more than FK_POSE_RIGID, or is singular; mirrors are allowed.
  * After an error *out is unchanged. */
 FK_API fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out);
 

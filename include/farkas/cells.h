@@ -218,6 +218,7 @@ typedef struct fk_search_question {
     /* The workers of fk_search_run; NULL: the calling thread alone. The results are the same unless the time
      * is limited. The caller keeps them alive until the next question. */
     const fk_workers *workers;
+    const fk_cancel *cancel; /* or NULL: that of the context; kept alive as long */
 } fk_search_question;
 
 /* Returns all against all, all hits, with boxes, without workers. */
@@ -235,13 +236,13 @@ typedef struct fk_search_budget {
 
 /* Asks a question and ends the previous one. Does not search the trees yet: pairs of objects whose boxes meet
  * are open, others are clear. FK_ERROR_ARGUMENT: no such object; the previous question stays.
- * FK_ERROR_MEMORY: there is no question. */
+ * FK_ERROR_CANCELLED, FK_ERROR_MEMORY: there is no question. */
 FK_API fk_status fk_search_begin(fk_search *search, const fk_search_question *question);
 
 /* Continues the search until nothing is open or the budget, which may be NULL, is used up. Returns FK_OK in
  * both cases; is_complete of the result says which. However short the time, each call makes progress.
- * FK_ERROR_ARGUMENT: no question, or a budget that is negative or NaN. FK_ERROR_MEMORY: hits found stay, the
- * rest stays open; call again. Needs about 200 KiB of stack. */
+ * FK_ERROR_ARGUMENT: no question, or a budget that is negative or NaN. FK_ERROR_CANCELLED, FK_ERROR_MEMORY: hits
+ * found stay, the rest stays open; call again. Needs about 200 KiB of stack. */
 FK_API fk_status fk_search_run(fk_search *search, const fk_search_budget *budget);
 
 /* ---- Results ------------------------------------------------------------------------------------------- */

@@ -89,6 +89,7 @@ typedef struct fk_check_options {
     bool wants_volume;           /* of overlaps of solids */
     bool stops_at_clash;         /* find only the first clash, in the order of pairs */
     uint32_t max_triangles;      /* most pairs of triangles that are listed for a pair of parts */
+    const fk_cancel *cancel;     /* or NULL: that of the context */
 } fk_check_options;
 
 /* All pairs, clearance 0, with distances and depths, 100 pairs of triangles. */
@@ -140,6 +141,8 @@ typedef struct fk_check_ignored {
 /* The result of a check or a sweep, with pairs sorted by a, then b. */
 typedef struct fk_check {
     uint64_t tested; /* pairs */
+    /* Cancelled: the other results are those of the first pairs, and the rest of the tested pairs is not counted below. */
+    bool is_incomplete;
     /* Of these, clear and not in the list, because distances or closest approaches were not wanted. */
     uint64_t omitted;
     uint64_t count[FK_CLASH_COUNT]; /* tested pairs of each kind, including those that are not in the list */
@@ -163,9 +166,10 @@ typedef struct fk_check {
 
 /* Checks all selected pairs of parts. options may be NULL: the defaults. Pairs whose boxes are farther apart
  * than their clearance are clear without further tests, unless distances are wanted. Free *out with
- * fk_check_free. On an error *out is left alone: FK_ERROR_ARGUMENT for a rule that is not valid, for a
- * pose that is not rigid (fk_pose_check), or for a piece without interior; FK_ERROR_PIECE; FK_ERROR_NOT_FINITE for a
- * pose or a placed point; FK_ERROR_MEMORY. */
+ * fk_check_free. FK_ERROR_CANCELLED also sets *out: to what is known by then, marked is_incomplete. On other
+ * errors *out is left alone: FK_ERROR_ARGUMENT for a rule that is not valid, for a pose that is not rigid
+ * (fk_pose_check), or for a piece without interior; FK_ERROR_PIECE; FK_ERROR_NOT_FINITE for a pose or a placed
+ * point; FK_ERROR_MEMORY. */
 FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t part_count,
                               const fk_check_options *options, fk_check **out);
 FK_API void fk_check_free(fk_context *context, fk_check *check);
@@ -175,7 +179,7 @@ FK_API void fk_check_free(fk_context *context, fk_check *check);
 /* Parts and rules prepared for one question at many poses: does anything clash? For one thread at a time. */
 typedef struct fk_checker fk_checker;
 
-/* Builds a checker. Of the options it uses select, rule, user and workers; they are not needed afterwards. The caller
+/* Builds a checker. Of the options it uses select, rule, user, workers, kept and cancel; they are not needed afterwards. The caller
  * keeps the meshes of the parts. Errors of fk_check_run; on an error *out is unchanged. */
 FK_API fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint32_t part_count,
                                    const fk_check_options *options, fk_checker **out);
@@ -215,6 +219,7 @@ typedef struct fk_sweep_options {
     bool stops_at_clash;
     uint64_t max_tests; /* for each pair, as in fk_motion_options */
     double max_seconds;
+    const fk_cancel *cancel; /* or NULL: that of the context */
 } fk_sweep_options;
 
 /* All pairs, clearance 0, the whole span, with closest approach, ten million tests for each pair. */
@@ -238,8 +243,10 @@ FK_API double fk_sweep_moment(const fk_sweep_pair *pair);
 
 /* Sweeps all selected pairs of parts. options may be NULL: the defaults. Pairs whose swept boxes are farther
  * apart than their clearance are clear without further tests, unless closest approaches are wanted. Free *out
- * with fk_sweep_free. On an error *out is left alone: FK_ERROR_ARGUMENT for times that are not in order,
- * negative options, or a frame that does not exist; else the errors of fk_check_run and fk_motion_contacts. */
+ * with fk_sweep_free. FK_ERROR_CANCELLED also sets *out: to what is known by then, marked is_incomplete; with
+ * stops_at_clash, the clashes in it need not be the first. On other errors *out is left alone:
+ * FK_ERROR_ARGUMENT for times that are not in order, negative options, or a frame that does not exist; else the
+ * errors of fk_check_run and fk_motion_contacts. */
 FK_API fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sweep_part *part,
                               uint32_t part_count, const fk_sweep_options *options, fk_sweep **out);
 FK_API void fk_sweep_free(fk_context *context, fk_sweep *sweep);
@@ -373,7 +380,7 @@ typedef struct fk_sweep_distances {
 
 /* Writes them as CSV, with all samples of a pair in a row: the time, both names, bounds of the distance, and
  * a proved lower bound of it until the next sample. Infinite values, of empty parts, are left out. Errors of
- * fk_motion_contacts; FK_ERROR_MEMORY; FK_ERROR_WRITE. */
+ * fk_motion_contacts; FK_ERROR_CANCELLED, after the pairs that are done; FK_ERROR_MEMORY; FK_ERROR_WRITE. */
 FK_API fk_status fk_sweep_write_distances(const fk_sweep_distances *what, fk_write_function *write,
                                           void *user);
 

@@ -167,7 +167,7 @@ typedef struct fk_motion_answer {
  * common frame of both; where origins above it are not quite rigid, those in the world differ by as much.
  * Free *out with fk_motion_answer_free. On an error *out is left alone: FK_ERROR_ARGUMENT for options that
  * are not valid, a pose that is not rigid, or a frame that does not exist; FK_ERROR_NOT_FINITE;
- * FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. */
+ * FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY; FK_ERROR_CANCELLED, by the flag of the context. */
 FK_API fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const fk_moving *a,
                                     const fk_moving *b, const fk_motion_options *options,
                                     fk_motion_answer **out);

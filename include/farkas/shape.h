@@ -147,7 +147,8 @@ typedef struct fk_hull {
 } fk_hull;
 
 /* Builds the hull of count points; free it by fk_hull_free with the same context. Returns FK_OK; FK_ERROR_ARGUMENT for no points
- * or 2^31 or more; FK_ERROR_NOT_FINITE; FK_ERROR_MEMORY. On errors *out is unchanged. O(n log n), O(n^2) for adversarial points. */
+ * or 2^31 or more; FK_ERROR_NOT_FINITE; FK_ERROR_MEMORY; FK_ERROR_CANCELLED, by the flag of the context. On errors *out is
+ * unchanged. O(n log n), O(n^2) for adversarial points. */
 FK_API fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count, fk_hull **out);
 FK_API void fk_hull_free(fk_context *context, fk_hull *hull);
 

@@ -22,6 +22,7 @@ typedef struct fk_split_options {
     double concavity;
     /* The maximum number of pieces, whatever their concavity; 0: no limit. With 1, the piece is the hull. */
     uint32_t max_pieces;
+    const fk_cancel *cancel; /* or NULL: that of the context */
 } fk_split_options;
 
 FK_API fk_split_options fk_split_options_default(void);
@@ -43,8 +44,8 @@ typedef struct fk_split {
 /* Decomposes a mesh into convex pieces, by hierarchical clustering of its dual graph, into *out; free it with fk_split_free.
  * The mesh must have triangles, which are not cut; options: NULL for the defaults. A surface has no inside; its hulls are
  * measured on the side of its normals, or on the other one if its volume is negative, and in its plane beyond its boundary.
- * FK_ERROR_ARGUMENT for no triangles, too many for fk_mesh_edges_build, or a concavity that is negative or not finite, and
- * FK_ERROR_MEMORY leave *out alone. */
+ * FK_ERROR_ARGUMENT for no triangles, too many for fk_mesh_edges_build, or a concavity that is negative or not finite,
+ * FK_ERROR_CANCELLED and FK_ERROR_MEMORY leave *out alone. */
 FK_API fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
                                 fk_split **out);
 FK_API void fk_split_free(fk_context *context, fk_split *split);
@@ -70,14 +71,15 @@ typedef struct fk_cover {
 /* Decides whether the union of hulls covers a mesh: its triangles, and the inside of a solid (see fk_mesh_facts), where the
  * winding number is not 0. Hulls are closed; they may overlap, touch, be equal, be flat, and extend beyond the mesh. The
  * inside is checked only if the surface is covered. A mesh without triangles is covered. covers_surface and covers_inside do
- * not depend on the order of triangles and pieces. FK_ERROR_MEMORY, also for 2^32 - 1 vertices or more in all, leaves *out
- * alone. */
+ * not depend on the order of triangles and pieces. FK_ERROR_CANCELLED, by the flag of the context, and FK_ERROR_MEMORY, also for
+ * 2^32 - 1 vertices or more in all, leave *out alone. */
 FK_API fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                                 uint32_t piece_count, fk_cover *out);
 
 /* Drops the pieces of a decomposition that fill the inside of its mesh and are not needed, because the others cover it:
  * exactly, one by one, the last first. The first surface_count pieces, concavity and piece_of stay, and so does the order of
- * the rest. After FK_ERROR_MEMORY, some that are not needed may be left. */
+ * the rest. After FK_ERROR_CANCELLED, by the flag of the context, and FK_ERROR_MEMORY, some that are not needed
+ * may be left. */
 FK_API fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *split);
 
 #ifdef __cplusplus

@@ -60,8 +60,8 @@ typedef struct fk_tree_options {
 
 FK_API fk_tree_options fk_tree_options_default(void);
 
-/* Builds the tree of a mesh. options may be NULL for the defaults. Free *out with fk_tree_free. FK_ERROR_MEMORY
- * leaves *out alone. Cost: O(n log n) for n triangles. */
+/* Builds the tree of a mesh. options may be NULL for the defaults. Free *out with fk_tree_free. FK_ERROR_MEMORY and
+ * FK_ERROR_CANCELLED, by the flag of the context, leave *out alone. Cost: O(n log n) for n triangles. */
 FK_API fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_options *options,
                                fk_tree **out);
 FK_API void fk_tree_free(fk_context *context, fk_tree *tree);

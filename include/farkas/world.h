@@ -164,7 +164,8 @@ FK_API fk_status fk_world_update(fk_world *world);
 /* For all queries: they use the current poses of the bodies, and several threads may run them at once. The answers do
  * not depend on the structure of the broad phase: the first or nearest body is the one whose interval of time or
  * distance has the lowest upper end; of equal ones, the one with the lowest index. A query with a collider can return
- * FK_ERROR_NOT_FINITE and FK_ERROR_PIECE, as fk_collider_box. A query can return FK_ERROR_MEMORY if a collider is a
+ * FK_ERROR_NOT_FINITE and FK_ERROR_PIECE, as fk_collider_box, and FK_ERROR_ARGUMENT if its pose is not rigid
+ * (fk_pose_check). A query can return FK_ERROR_MEMORY if a collider is a
  * mesh, a tree of cells or many pieces. After an error the outputs are unchanged, but the query may already have
  * called the visitor. */
 

@@ -115,7 +115,7 @@ static void put_csv_record(fk_text *text, const bench_record *row)
     for (int field = 0; field < FIELDS; field++) {
         fk_text_write(text, field > 0 ? "," : "");
         if (words[field] != NULL)
-            fk_text_write_csv(text, words[field]);
+            fk_text_print(text, "%c", words[field]);
         else
             put_csv_number(text, number[field]);
     }

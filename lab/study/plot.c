@@ -375,18 +375,18 @@ static void lay_lines(plot_frame *f, const plot *p)
 static void put_description(fk_text *out, const plot *p)
 {
     fk_text_write(out, "<title id=\"t\">");
-    fk_text_write_xml(out, p->title != NULL ? p->title : "");
+    fk_text_print(out, "%e", p->title != NULL ? p->title : "");
     plot_put(out, "</title>\n<desc id=\"d\">%s", p->label != NULL ? "Bars" : "Lines");
     const char *axis[2] = {p->x_title, p->y_title};
     for (int i = 0; i < 2; i++)
         if (axis[i] != NULL) {
             plot_put(out, "; %s axis%s: ", i == 0 ? "first" : "second",
                      (i == 0 ? p->x_log && p->label == NULL : p->y_log) ? ", logarithmic" : "");
-            fk_text_write_xml(out, axis[i]);
+            fk_text_print(out, "%e", axis[i]);
         }
     for (size_t i = 0; i < p->count; i++) {
         fk_text_write(out, i == 0 ? ". Series: " : "; ");
-        fk_text_write_xml(out, p->series[i].name != NULL ? p->series[i].name : "");
+        fk_text_print(out, "%e", p->series[i].name != NULL ? p->series[i].name : "");
     }
     fk_text_write(out, ".</desc>\n");
 }

@@ -77,7 +77,7 @@ static void begin_text(fk_text *out, double x, double y, plot_anchor anchor, con
 void plot_put_text(fk_text *out, double x, double y, plot_anchor anchor, const char *style, const char *text)
 {
     begin_text(out, x, y, anchor, style);
-    fk_text_write_xml(out, text);
+    fk_text_print(out, "%e", text);
     fk_text_write(out, "</text>\n");
 }
 
@@ -85,7 +85,7 @@ void plot_put_text(fk_text *out, double x, double y, plot_anchor anchor, const c
 static void plot_put_tick(fk_text *out, double x, double y, plot_anchor anchor, const plot_tick *tick)
 {
     begin_text(out, x, y, anchor, "");
-    fk_text_write_xml(out, tick->text);
+    fk_text_print(out, "%e", tick->text);
     if (tick->power[0] != '\0')
         plot_put(out, "<tspan dy=\"-5\" font-size=\"10\">%s</tspan>", tick->power);
     fk_text_write(out, "</text>\n");

@@ -483,9 +483,9 @@ static void print_json(const study *s)
 static void put_csv_cell(fk_text *text, const study_column *column, const study_cell *cell)
 {
     if (column->digits == STUDY_WORDS)
-        fk_text_write_csv(text, cell->text);
+        fk_text_print(text, "%c", cell->text);
     else if (!isnan(cell->value))
-        fk_text_write_number(text, cell->value);
+        fk_text_print(text, "%x", cell->value);
 }
 
 static fk_status put_csv_table(const void *what, fk_write_function *write, void *user)
@@ -494,7 +494,7 @@ static fk_status put_csv_table(const void *what, fk_write_function *write, void 
     fk_text text = fk_text_make(write, user);
     for (size_t k = 0; k < table->columns; k++) {
         fk_text_write(&text, k > 0 ? "," : "");
-        fk_text_write_csv(&text, table->column[k].key);
+        fk_text_print(&text, "%c", table->column[k].key);
     }
     for (size_t i = 0; i < table->cells; i++) {
         size_t k = i % table->columns;

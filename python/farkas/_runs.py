@@ -5,6 +5,7 @@
 
 import math
 import os
+from functools import partial
 
 from . import _core
 from ._entry import Entry
@@ -119,6 +120,19 @@ def at(time=None, robot=None, values=None, times=None):
     return (seconds(time, "time"), robot, times, values)
 
 
+def _finish(run, kind, arguments, origin):
+    """Runs; returns a result of a kind. An exception that stops the run gets what was done as its attribute `result`."""
+    def made(outcome):
+        return kind(outcome, arguments.done(), origin.scene, origin.path)
+    try:
+        return made(run())
+    except BaseException as error:
+        outcome = error.__dict__.pop("_outcome", None)
+        if outcome is not None:
+            error.result = made(outcome)
+        raise
+
+
 def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, between, sets, ignore, first, volume, distances,
           threads, progress):
     """Runs a check; returns a CheckResult."""
@@ -128,7 +142,7 @@ def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, bet
     wants_distance = count * (count - 1) // 2 <= FEW_PAIRS if distances is None else bool(distances)
     flags = (WANTS_DEPTH | WANTS_DISTANCE * wants_distance | WANTS_VOLUME * bool(volume)
              | WANTS_FIRST * bool(first))
-    outcome = parts.check(place, rules, flags, thread_count(threads), progress)
+    run = partial(parts.check, place, rules, flags, thread_count(threads), progress)
     arguments = _Arguments("check", origin)
     arguments.option("clearance", clearance)
     arguments.option("allow-contact", bool(allow_contact))
@@ -142,7 +156,7 @@ def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, bet
     # The command has no option for this.
     arguments.is_good = arguments.is_good and distances is not False
     arguments.option("time", place[0])
-    return CheckResult(outcome, arguments.done(), origin.scene, origin.path)
+    return _finish(run, CheckResult, arguments, origin)
 
 
 def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, ignore, first, start, end, closest, tolerance,
@@ -160,7 +174,7 @@ def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, igno
         raise ValueError(f"budget: a whole number from 0 on, not {budget!r}")
     numbers = (low, high, limit, _above_zero(resolution, "resolution"), budget, _above_zero(seconds_each, "seconds"))
     flags = WANTS_FIRST * bool(first) | WANTS_CLOSEST * bool(closest)
-    outcome = parts.sweep(place, rules, flags, numbers, thread_count(threads), progress)
+    run = partial(parts.sweep, place, rules, flags, numbers, thread_count(threads), progress)
     arguments = _Arguments("sweep", origin)
     arguments.option("clearance", clearance)
     arguments.option("allow-contact", bool(allow_contact))
@@ -175,7 +189,7 @@ def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, igno
     arguments.option("resolution", resolution)
     arguments.option("budget", str(budget) if budget != 10000000 else None)
     arguments.option("seconds", seconds_each)
-    return SweepResult(outcome, arguments.done(), origin.scene, origin.path)
+    return _finish(run, SweepResult, arguments, origin)
 
 
 def check_span(span, start, end):

@@ -38,6 +38,11 @@ def _point(point):
     return "(" + " ".join(f"{x:.6g}" for x in point) + ")"
 
 
+def _member(key, text):
+    """Returns a property: a member of the JSON."""
+    return property(lambda self: self.data[key], doc=text)
+
+
 def write_file(path, data):
     """Writes a file, which appears under its name only when it is complete."""
     path = os.fspath(path)
@@ -74,35 +79,16 @@ class _Result:
         return self._data
 
     @property
-    def pairs(self):
-        """The listed pairs, in the order of the parts: one Entry each, see docs/json.md."""
-        return self.data["pairs"]
-
-    @property
     def clashes(self):
         """The clashing pairs, the worst kinds first."""
         found = [pair for pair in self.pairs if pair["clash"]]
         return sorted(found, key=lambda pair: _KINDS.index(pair["kind"]))
 
-    @property
-    def ignored(self):
-        """Ignored pairs, with their reasons."""
-        return self.data["ignored"]
-
-    @property
-    def parts(self):
-        """The parts: names and kinds."""
-        return self.data["parts"]
-
-    @property
-    def summary(self):
-        """The number of pairs of each kind."""
-        return self.data["summary"]
-
-    @property
-    def units(self):
-        """The unit of all lengths."""
-        return self.data["units"]
+    pairs = _member("pairs", "The listed pairs, in the order of the parts: one Entry each, see docs/json.md.")
+    ignored = _member("ignored", "Ignored pairs, with their reasons.")
+    parts = _member("parts", "The parts: names and kinds.")
+    summary = _member("summary", "The number of pairs of each kind.")
+    units = _member("units", "The unit of all lengths.")
 
     @property
     def clash_count(self):
@@ -115,14 +101,19 @@ class _Result:
         return self._outcome.undecided
 
     @property
+    def complete(self):
+        """Whether all pairs are done: False in the result of an exception that stopped the run."""
+        return self._outcome.complete
+
+    @property
     def ok(self):
-        """Whether there is no clash and no undecided pair."""
-        return self._outcome.clashes == 0 and self._outcome.undecided == 0
+        """Whether there is no clash and no undecided pair, and the result is complete."""
+        return self.complete and self._outcome.clashes == 0 and self._outcome.undecided == 0
 
     @property
     def status(self):
-        """The exit status that the command would have: 0 no clash, 1 a clash, 3 a pair is undecided."""
-        return 1 if self._outcome.clashes else 3 if self._outcome.undecided else 0
+        """The exit status that the command would have: 0 no clash, 1 a clash, 3 a pair is undecided, 130 incomplete."""
+        return 130 if not self.complete else 1 if self._outcome.clashes else 3 if self._outcome.undecided else 0
 
     def pair(self, a, b):
         """Returns the Entry of two parts, in either order; None if the pair is not listed."""
@@ -193,7 +184,7 @@ class _Result:
         name = f"{pair['a']} x {pair['b']}"
         return f"  {word:<10} {name:<{width}}{self._details(pair)}".rstrip()
 
-    def _question(self):
+    def _head(self):
         summary = self.summary
         return (f"{summary['parts']} part{'s' * (summary['parts'] != 1)} in {self.units}, "
                 f"{summary['pairs']} pair{'s' * (summary['pairs'] != 1)}"
@@ -245,9 +236,6 @@ class CheckResult(_Result):
         """The moment of the check, if parts move."""
         return self._outcome.time
 
-    def _head(self):
-        return self._question()
-
     def _details(self, pair):
         units, kind, text = self.units, pair["kind"], ""
         if kind in ("clear", "clearance"):
@@ -286,7 +274,7 @@ class SweepResult(_Result):
 
     def _head(self):
         start, end = self.span
-        return f"t = {start:.6g} … {end:.6g} s, no gap between samples; {self._question()}"
+        return f"t = {start:.6g} … {end:.6g} s, no gap between samples; {super()._head()}"
 
     def _details(self, pair):
         known = [s for s in pair["contacts"] if s["kind"] != "undecided"]

@@ -38,25 +38,21 @@ PyObject *text_bytes_take(text_bytes *text, bool as_text)
 
 /* ---- Reports ------------------------------------------------------------------------------------------- */
 
-fk_check_report outcome_check_report(const outcome_object *self, const fk_provenance *record)
+outcome_reports outcome_reports_of(const outcome_object *self, const fk_provenance *record)
 {
     const setting *s = &self->setting;
-    return (fk_check_report){self->check, s->part, s->parts.count, fk_unit_word(s->scene.unit), record};
-}
-
-fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_provenance *record)
-{
-    const setting *s = &self->setting;
-    return (fk_sweep_report){.sweep = self->sweep,
-                             .part = s->moving,
-                             .part_count = s->parts.count,
-                             .units = fk_unit_word(s->scene.unit),
-                             .tolerance = self->tolerance,
-                             .joint_count = s->parts.joint_count,
-                             .joint = s->parts.joint,
-                             .joint_value = fk_parts_joint_value,
-                             .joint_user = (void *)(uintptr_t)&s->parts,
-                             .record = record};
+    const char *units = fk_unit_word(s->scene.unit);
+    return (outcome_reports){.check = {self->found, s->part, s->parts.count, units, record},
+                             .sweep = {.sweep = self->found,
+                                       .part = s->moving,
+                                       .part_count = s->parts.count,
+                                       .units = units,
+                                       .tolerance = self->tolerance,
+                                       .joint_count = s->parts.joint_count,
+                                       .joint = s->parts.joint,
+                                       .joint_value = fk_parts_joint_value,
+                                       .joint_user = (void *)(uintptr_t)&s->parts,
+                                       .record = record}};
 }
 
 /* ---- Provenance ---------------------------------------------------------------------------------------- */
@@ -138,11 +134,10 @@ static PyObject *write_text(outcome_object *self, PyObject *from, check_writer *
     fk_status status;
     if (from != Py_None && outcome_record_make(self, from, &record) < 0)
         return NULL;
-    const fk_provenance *told = from != Py_None ? &record.record : NULL;
-    fk_check_report checked = outcome_check_report(self, told);
-    fk_sweep_report swept = outcome_sweep_report(self, told);
+    outcome_reports of = outcome_reports_of(self, from != Py_None ? &record.record : NULL);
     Py_BEGIN_ALLOW_THREADS
-    status = self->check ? check(&checked, text_bytes_write, &text) : sweep(&swept, text_bytes_write, &text);
+    status = self->is_sweep ? sweep(&of.sweep, text_bytes_write, &text)
+                            : check(&of.check, text_bytes_write, &text);
     Py_END_ALLOW_THREADS
     outcome_record_free(&record);
     if (status == FK_OK)
@@ -172,15 +167,21 @@ static PyObject *get_clashes(PyObject *object, void *closure)
 {
     const outcome_object *self = (outcome_object *)object;
     (void)closure;
-    return PyLong_FromUnsignedLongLong(self->check ? self->check->clashes : self->sweep->clashes);
+    return PyLong_FromUnsignedLongLong(self->found->clashes);
+}
+
+static PyObject *get_complete(PyObject *object, void *closure)
+{
+    (void)closure;
+    const outcome_object *self = (outcome_object *)object;
+    return PyBool_FromLong(!self->found->is_incomplete);
 }
 
 static PyObject *get_undecided(PyObject *object, void *closure)
 {
     const outcome_object *self = (outcome_object *)object;
     (void)closure;
-    const uint64_t *count = self->check ? self->check->count : self->sweep->count;
-    return PyLong_FromUnsignedLongLong(count[FK_CLASH_UNDECIDED]);
+    return PyLong_FromUnsignedLongLong(self->found->count[FK_CLASH_UNDECIDED]);
 }
 
 static PyObject *get_time(PyObject *object, void *closure)
@@ -204,11 +205,7 @@ outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *ru
 static void outcome_dealloc(PyObject *object)
 {
     outcome_object *self = (outcome_object *)object;
-    fk_context *context = self->owner->context;
-    if (self->check)
-        fk_check_free(context, self->check);
-    if (self->sweep)
-        fk_sweep_free(context, self->sweep);
+    fk_check_free(self->owner->context, self->found);
     setting_free(&self->setting);
     Py_DECREF((PyObject *)self->owner);
     Py_DECREF(self->rules);
@@ -217,6 +214,7 @@ static void outcome_dealloc(PyObject *object)
 
 static PyGetSetDef outcome_getset[] = {
     {"clashes", get_clashes, NULL, "How many clashes there are.", NULL},
+    {"complete", get_complete, NULL, "Whether it was not stopped.", NULL},
     {"undecided", get_undecided, NULL, "How many pairs are undecided.", NULL},
     {"time", get_time, NULL, "The moment of the check.", NULL},
     {NULL, NULL, NULL, NULL, NULL},

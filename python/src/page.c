@@ -26,15 +26,14 @@ typedef struct page_work {
     uint32_t left_out;
 } page_work;
 
-static void describe(page_work *w, const fk_check_report *check, const fk_sweep_report *sweep,
-                     const char *title, bool shows_parts)
+static void describe(page_work *w, const outcome_reports *of, const char *title, bool shows_parts)
 {
     const setting *s = &w->outcome->setting;
     fk_page *about = &w->about;
     about->title = title;
-    about->check = w->outcome->check ? check : NULL;
-    about->sweep = w->outcome->sweep ? sweep : NULL;
-    if (w->outcome->sweep) {
+    about->check = w->outcome->is_sweep ? NULL : &of->check;
+    about->sweep = w->outcome->is_sweep ? &of->sweep : NULL;
+    if (w->outcome->is_sweep) {
         about->frame_count = s->scene.frame_count;
         about->frame = s->scene.frame;
         about->track_count = s->scene.track_count;
@@ -83,8 +82,8 @@ static fk_status make_with_pictures(page_work *w)
     page_pictures p = {.show = {.part_count = s->parts.count,
                                 .part = s->moving,
                                 .motion = s->parts.motion,
-                                .check = w->outcome->check,
-                                .sweep = w->outcome->sweep,
+                                .check = w->outcome->is_sweep ? NULL : w->outcome->found,
+                                .sweep = w->outcome->is_sweep ? w->outcome->found : NULL,
                                 .units = fk_unit_word(s->scene.unit),
                                 .time = s->parts.time}};
     char message[FK_VIEW_MESSAGE] = "";
@@ -139,9 +138,8 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
         !PyArg_ParseTuple(args, "OzIpI", &from, &title, &pictures, &shows_parts, &threads) ||
         outcome_record_make(w.outcome, from, &record) < 0)
         return NULL;
-    fk_check_report checked = outcome_check_report(w.outcome, &record.record);
-    fk_sweep_report swept = outcome_sweep_report(w.outcome, &record.record);
-    describe(&w, &checked, &swept, title, shows_parts);
+    outcome_reports of = outcome_reports_of(w.outcome, &record.record);
+    describe(&w, &of, title, shows_parts);
     w.options.file = w.outcome->setting.parts.file;
     w.options.shows_parts = shows_parts;
     /* Even without pictures, distances are computed for the usual number of pairs. */

@@ -16,36 +16,11 @@ bool parts_is_in_memory(const char *path)
     return strncmp(path, MEMORY_PATH, sizeof MEMORY_PATH - 1) == 0;
 }
 
-/* ---- Memory -------------------------------------------------------------------------------------------- */
-
-static void *allocate(void *user, size_t bytes)
-{
-    scene_memory *memory = user;
-    struct scene_run *run = atomic_load_explicit(&memory->run, memory_order_acquire);
-    if (run)
-        run_poll_signals(run);
-    return atomic_load_explicit(&memory->is_stopped, memory_order_relaxed) ? NULL : malloc(bytes);
-}
-
-static void release(void *user, void *block, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(block);
-}
-
 static int make_context(parts_object *self)
 {
-    fk_context_options options = fk_context_options_default();
-    self->memory = malloc(sizeof *self->memory);
-    if (self->memory) {
-        atomic_init(&self->memory->is_stopped, false);
-        atomic_init(&self->memory->run, NULL);
-        options.allocator = (fk_allocator){self->memory, allocate, release};
-        if (fk_context_create(&options, &self->context) == FK_OK &&
-            fk_check_cache_create(self->context, &self->kept) == FK_OK)
-            return 0;
-    }
+    if (fk_context_create(NULL, &self->context) == FK_OK &&
+        fk_check_cache_create(self->context, &self->kept) == FK_OK)
+        return 0;
     PyErr_NoMemory();
     return -1;
 }
@@ -264,7 +239,6 @@ static void parts_dealloc(PyObject *object)
         fk_context_destroy(self->context);
     }
     free(self->shape);
-    free(self->memory);
     if (self->lock)
         PyThread_free_lock(self->lock);
     Py_XDECREF(self->bodies);

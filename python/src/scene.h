@@ -12,18 +12,6 @@
 #include "farkas/page.h"
 #include "farkas/scene.h"
 
-/* ---- Memory that can be refused ------------------------------------------------------------------------ */
-
-/* The library cannot be interrupted, but a run ends if it gets no memory, and leaves nothing behind. So a run that must
- * stop gets none; and the thread that began a run checks at each allocation whether it must stop. */
-typedef struct scene_memory {
-    atomic_bool is_stopped;
-    _Atomic(struct scene_run *) run; /* or NULL */
-} scene_memory;
-
-/* Polls signals, from time to time; for the thread that began the run. */
-void run_poll_signals(struct scene_run *run);
-
 /* ---- Loaded scenes ------------------------------------------------------------------------------------- */
 
 /* A shape that the text of a scene cannot express; it replaces the one in the text. */
@@ -34,7 +22,6 @@ typedef struct scene_shape {
 
 typedef struct parts_object {
     PyObject_HEAD
-    scene_memory *memory;
     fk_context *context; /* of everything made from this scene */
     fk_scene *scene;
     fk_parts *parts;
@@ -44,7 +31,7 @@ typedef struct parts_object {
     uint32_t shape_count;
     scene_shape *shape;
     PyObject *bodies; /* meshes and shapes in memory, by name: a dict */
-    /* One run at a time, because `kept` and `memory` serve one; and the running thread. */
+    /* One run at a time, because `kept` serves one; and the running thread. */
     PyThread_type_lock lock;
     unsigned long runner;
     long process; /* that runs, or ran last */
@@ -106,13 +93,17 @@ typedef struct outcome_object {
     parts_object *owner;
     PyObject *rules; /* keeps the reasons */
     setting setting;
-    fk_check *check; /* one of these two */
-    fk_sweep *sweep;
+    fk_check *found;
+    bool is_sweep;
     double tolerance;
 } outcome_object;
 
-fk_check_report outcome_check_report(const outcome_object *self, const fk_provenance *record);
-fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_provenance *record);
+/* Both reports of a result, of which one is meant. */
+typedef struct outcome_reports {
+    fk_check_report check;
+    fk_sweep_report sweep;
+} outcome_reports;
+outcome_reports outcome_reports_of(const outcome_object *self, const fk_provenance *record);
 
 /* Makes an empty one; the caller fills in its setting, check or sweep. */
 outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *rules);
@@ -153,10 +144,12 @@ typedef struct scene_run {
     fk_scene_rules rules;
     PyObject *progress; /* or None */
     PyThreadState *thread;
-    unsigned long ident; /* of that thread */
-    PyObject *error[3];  /* the exception that stopped it */
-    double told, looked; /* when last */
-    uint64_t total;      /* number of pairs */
+    unsigned long ident;  /* of that thread */
+    PyObject *error[3];   /* the exception that stopped it */
+    fk_cancel cancel;     /* polls signals; set by that exception */
+    fk_context *context;  /* of calls that can be cancelled; its memory is that of the parts' context */
+    double told;          /* when signals were polled, and progress was reported, last */
+    uint64_t done, total; /* pairs; 0 until the library reports them */
     fk_pool *pool;
 } scene_run;
 
@@ -167,8 +160,9 @@ fk_status run_start(scene_run *r, uint32_t threads);
 const fk_workers *run_workers(const scene_run *r);
 /* Whether an exception has stopped it. */
 bool run_is_stopped(const scene_run *r);
-/* Unlocks the parts. -1 with the exception that stopped the run, or that of the status. */
-int run_end(scene_run *r, core_state *state, fk_status status, const char *what);
+/* Unlocks the parts. -1 with the exception that stopped the run, or that of the status. In the first case the exception
+ * gets `partial`, if that is not NULL, as its attribute _outcome. */
+int run_end(scene_run *r, core_state *state, fk_status status, const char *what, PyObject *partial);
 
 /* An fk_check_select and an fk_check_progress; user is the run. Only the thread that began the run reports progress. */
 fk_check_rule run_select(void *user, uint32_t a, uint32_t b);

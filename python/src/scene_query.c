@@ -63,9 +63,8 @@ PyObject *parts_check(PyObject *object, PyObject *args)
     fk_status status = run_start(&r, threads);
     fk_check_options options = check_options(&r, flags);
     if (status == FK_OK)
-        status =
-            fk_check_run(self->context, out->setting.part, out->setting.parts.count, &options, &out->check);
-    if (run_end(&r, state, status, "check") < 0) {
+        status = fk_check_run(r.context, out->setting.part, out->setting.parts.count, &options, &out->found);
+    if (run_end(&r, state, status, "check", (PyObject *)out) < 0) {
         Py_DECREF(out);
         return NULL;
     }
@@ -93,6 +92,7 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     if (!out || make_setting(self, request, &out->setting) < 0)
         goto failed;
     out->tolerance = options.tolerance;
+    out->is_sweep = true;
     if (!out->setting.parts.motion) {
         PyErr_SetString(PyExc_ValueError, "nothing moves: give parts a motion, or use check");
         goto failed;
@@ -108,9 +108,9 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     options.wants_closest = (flags & WANTS_CLOSEST) != 0;
     options.stops_at_clash = (flags & WANTS_FIRST) != 0;
     if (status == FK_OK)
-        status = fk_sweep_run(self->context, out->setting.parts.motion, out->setting.moving,
-                              out->setting.parts.count, &options, &out->sweep);
-    if (run_end(&r, state, status, "sweep") == 0)
+        status = fk_sweep_run(r.context, out->setting.parts.motion, out->setting.moving,
+                              out->setting.parts.count, &options, &out->found);
+    if (run_end(&r, state, status, "sweep", (PyObject *)out) == 0)
         return (PyObject *)out;
 failed:
     Py_XDECREF((PyObject *)out);
@@ -162,8 +162,8 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
         fk_check_options options = check_options(&r, WANTS_DISTANCE);
         options.max_triangles = 0;
         if (status == FK_OK)
-            status = fk_check_run(self->context, s.part, s.parts.count, &options, &check);
-        if (run_end(&r, state, status, "distance") == 0 && rules_read(self, rules, &read) == 0) {
+            status = fk_check_run(r.context, s.part, s.parts.count, &options, &check);
+        if (run_end(&r, state, status, "distance", NULL) == 0 && rules_read(self, rules, &read) == 0) {
             const fk_check_pair *pair = nearest_pair(check);
             out = pair ? pair_tuple(pair, &read) : Py_NewRef(Py_None);
             rules_free(&read);
@@ -205,10 +205,10 @@ static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_checke
             return status;
         w->out[i] = (char)clashes;
         size_t done = atomic_fetch_add_explicit(&w->done, 1, memory_order_relaxed) + 1;
-        if (done % ROWS_TOLD == 1)
+        if (i % ROWS_TOLD == 0)
             run_progress(w->run, done, w->row_count);
         if (run_is_stopped(w->run))
-            return FK_ERROR_MEMORY;
+            return FK_ERROR_CANCELLED;
     }
     return FK_OK;
 }
@@ -243,6 +243,7 @@ static fk_status make_checker(rows_work *w)
     if (self->checker)
         return FK_OK;
     fk_check_options options = check_options(w->run, 0);
+    options.cancel = &w->run->cancel;
     fk_status status = setting_make(self, &w->request, &s);
     if (status != FK_OK)
         return status;
@@ -268,6 +269,7 @@ static void keep_checker(parts_object *self, PyObject *rules)
 static fk_status collide(rows_work *w)
 {
     const fk_workers *workers = run_workers(w->run);
+    run_progress(w->run, 0, w->row_count);
     w->task_count = workers && workers->count < w->row_count ? workers->count : 1;
     if (w->task_count > 1)
         workers->run(workers->user, w->task_count, collide_task, w);
@@ -307,7 +309,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
             status = make_checker(&w);
         if (status == FK_OK)
             status = collide(&w);
-        if (run_end(&r, core_state_by(object), status, "joints") < 0)
+        if (run_end(&r, core_state_by(object), status, "joints", NULL) < 0)
             Py_CLEAR(out);
     }
     request_release(&arrays);

@@ -22,23 +22,23 @@ fk_check_rule run_select(void *user, uint32_t a, uint32_t b)
 
 bool run_is_stopped(const scene_run *r)
 {
-    return atomic_load(&r->parts->memory->is_stopped);
+    return fk_cancel_is_set(&r->cancel);
 }
 
 /* Stores the exception, and stops the run. */
 static void stop_run(scene_run *r)
 {
     PyErr_Fetch(&r->error[0], &r->error[1], &r->error[2]);
-    atomic_store(&r->parts->memory->is_stopped, true);
+    fk_cancel_set(&r->cancel);
 }
 
-/* Calls the caller's function and handles signals, with the GIL. An exception stops the run. */
-static void call_progress(scene_run *r, uint64_t done, uint64_t total)
+/* Handles signals, and calls the caller's function, with the GIL. An exception stops the run. */
+static void call_progress(scene_run *r)
 {
     bool is_good = PyErr_CheckSignals() == 0;
-    if (is_good && r->progress != Py_None) {
-        PyObject *answer =
-            PyObject_CallFunction(r->progress, "KK", (unsigned long long)done, (unsigned long long)total);
+    if (is_good && r->progress != Py_None && r->total > 0) {
+        PyObject *answer = PyObject_CallFunction(r->progress, "KK", (unsigned long long)r->done,
+                                                 (unsigned long long)r->total);
         is_good = answer != NULL;
         Py_XDECREF(answer);
     }
@@ -57,38 +57,25 @@ static void block_thread(void *unused)
 }
 #endif
 
-/* Calls back with the GIL during a run. */
-static void with_gil(scene_run *r, void (*call)(scene_run *r, uint64_t done, uint64_t total), uint64_t done,
-                     uint64_t total)
+/* The poll of the flag: of the threads of a run only the one that began it calls back, from time to time. */
+static void poll_run(void *user)
 {
+    scene_run *r = user;
+    if (r->ident != PyThread_get_thread_ident() || run_is_stopped(r))
+        return;
+    double now = fk_clock_seconds();
+    if (now - r->told < TELL_SECONDS)
+        return;
+    r->told = now;
 #ifndef _WIN32
     pthread_cleanup_push(block_thread, NULL);
 #endif
     PyEval_RestoreThread(r->thread);
-    call(r, done, total);
+    call_progress(r);
     r->thread = PyEval_SaveThread();
 #ifndef _WIN32
     pthread_cleanup_pop(0);
 #endif
-}
-
-static void poll_signals(scene_run *r, uint64_t done, uint64_t total)
-{
-    (void)done;
-    (void)total;
-    if (PyErr_CheckSignals() < 0)
-        stop_run(r);
-}
-
-void run_poll_signals(scene_run *r)
-{
-    if (r->ident != PyThread_get_thread_ident() || run_is_stopped(r))
-        return;
-    double now = fk_clock_seconds();
-    if (now - r->looked < TELL_SECONDS)
-        return;
-    r->looked = now;
-    with_gil(r, poll_signals, 0, 0);
 }
 
 void run_progress(void *user, uint64_t done, uint64_t total)
@@ -96,13 +83,11 @@ void run_progress(void *user, uint64_t done, uint64_t total)
     scene_run *r = user;
     if (r->ident != PyThread_get_thread_ident())
         return;
-    double now = fk_clock_seconds();
-    bool is_first = r->total == 0 && r->progress != Py_None;
+    if (r->total == 0 && r->progress != Py_None)
+        r->told = 0; /* the first report is not delayed */
+    r->done = done;
     r->total = total;
-    if (run_is_stopped(r) || (now - r->told < TELL_SECONDS && !is_first))
-        return;
-    r->told = now;
-    with_gil(r, call_progress, done, total);
+    poll_run(r);
 }
 
 static int check_progress(PyObject *progress)
@@ -127,13 +112,15 @@ int run_begin(scene_run *r, parts_object *parts, PyObject *rules, PyObject *prog
 /* Each run makes its own pool: waiting threads would be missing in a forked process. */
 fk_status run_start(scene_run *r, uint32_t threads)
 {
-    fk_status status = FK_OK;
-    r->told = r->looked = fk_clock_seconds();
+    fk_context_options options = fk_context_options_default();
+    options.cancel = &r->cancel;
+    r->cancel = (fk_cancel){.poll = poll_run, .user = r};
+    r->told = fk_clock_seconds();
     r->ident = PyThread_get_thread_ident();
     r->thread = PyEval_SaveThread();
-    atomic_store_explicit(&r->parts->memory->run, r, memory_order_release);
-    if (threads != 1)
-        status = fk_pool_create(r->parts->context, threads, &r->pool);
+    fk_status status = fk_context_create(&options, &r->context);
+    if (status == FK_OK && threads != 1)
+        status = fk_pool_create(r->context, threads, &r->pool);
     return status;
 }
 
@@ -142,20 +129,23 @@ const fk_workers *run_workers(const scene_run *r)
     return r->pool ? fk_pool_workers(r->pool) : NULL;
 }
 
-int run_end(scene_run *r, core_state *state, fk_status status, const char *what)
+int run_end(scene_run *r, core_state *state, fk_status status, const char *what, PyObject *partial)
 {
-    if (r->pool)
-        fk_pool_destroy(r->pool);
-    atomic_store(&r->parts->memory->run, NULL);
+    fk_pool_destroy(r->pool);
+    fk_context_destroy(r->context);
     PyEval_RestoreThread(r->thread);
     /* Reports that all is done, too. */
-    if (status == FK_OK && !run_is_stopped(r) && r->progress != Py_None)
-        call_progress(r, r->total, r->total);
-    bool was_stopped = run_is_stopped(r);
-    atomic_store(&r->parts->memory->is_stopped, false);
+    if (status == FK_OK && !run_is_stopped(r) && r->progress != Py_None) {
+        r->done = r->total;
+        call_progress(r);
+    }
     parts_end(r->parts);
     rules_free(&r->rules);
-    if (was_stopped) {
+    if (run_is_stopped(r)) {
+        PyErr_NormalizeException(&r->error[0], &r->error[1], &r->error[2]);
+        if (status == FK_ERROR_CANCELLED && partial && r->error[1] &&
+            PyObject_SetAttrString(r->error[1], "_outcome", partial) < 0)
+            PyErr_Clear();
         PyErr_Restore(r->error[0], r->error[1], r->error[2]);
         return -1;
     }

@@ -8,6 +8,7 @@ import gc
 import json
 import os
 import pickle
+import signal
 import threading
 import types
 
@@ -22,6 +23,19 @@ def table_and_cup():
     scene.add("table", farkas.box([400, 300, 20]), farkas.Pose([0, 0, -10]))
     scene.add("cup", farkas.cylinder(30, 90), farkas.Pose([0, 0, 50]))
     return scene
+
+
+def large_ball():
+    """A ball of some 100,000 triangles, of which a check with volumes takes seconds."""
+    rows, columns = 220, 220
+    a, b = numpy.meshgrid(numpy.linspace(0, numpy.pi, rows), numpy.linspace(0, 2 * numpy.pi, columns, endpoint=False),
+                          indexing="ij")
+    points = numpy.stack([numpy.sin(a) * numpy.cos(b), numpy.sin(a) * numpy.sin(b), numpy.cos(a)], axis=-1).reshape(-1, 3)
+    i, k = (grid.ravel() for grid in numpy.meshgrid(numpy.arange(rows - 1), numpy.arange(columns), indexing="ij"))
+    here, right = i * columns + k, i * columns + (k + 1) % columns
+    faces = numpy.concatenate([numpy.stack([here, here + columns, right + columns], axis=1),
+                               numpy.stack([here, right + columns, right], axis=1)])
+    return farkas.Mesh(points, faces)
 
 
 class SameAsCommand(FolderCase):
@@ -335,9 +349,34 @@ class Refusing(FolderCase):
         def interrupt(*_):
             raise KeyboardInterrupt
         scene = farkas.Scene.load("examples/scene/blade.json")
-        with self.assertRaises(KeyboardInterrupt):
+        with self.assertRaises(KeyboardInterrupt) as caught:
             scene.sweep(progress=interrupt)
-        self.assertEqual(scene.sweep().clash_count, 1)
+        self.assertFalse(caught.exception.result.complete or caught.exception.result.ok)
+        self.assertEqual((caught.exception.result.status, caught.exception.result.summary["complete"]), (130, False))
+        self.assertIn("incomplete", caught.exception.result.csv())
+        result = scene.sweep()
+        self.assertEqual((result.clash_count, result.complete), (1, True))
+        self.assertNotIn("complete", result.summary)
+
+    def test_signal(self):
+        """Ctrl-C ends a single long pair, on one thread and where other threads work, and so does any signal whose handler
+        raises; one whose handler does not raise stops nothing."""
+        scene, handled = farkas.Scene(), []
+        ball = large_ball()
+        scene.add("a", ball)
+        scene.add("b", ball, farkas.Pose([0.01, 0, 0]))
+        for threads in (1, 2):
+            timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt) as caught:
+                scene.check(volume=True, threads=threads)
+            timer.join()
+            self.assertEqual((caught.exception.result.complete, caught.exception.result.pairs), (False, []))
+        old = signal.signal(signal.SIGALRM, lambda *_: handled.append(1))
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        self.assertTrue(table_and_cup().check().complete)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
 
     def test_progress(self):
         seen = []

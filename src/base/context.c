@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The context (allocator and log), names of statuses and verdicts, random numbers, the clock.
+/* The context (allocator, log, flag that cancels), names of statuses and verdicts, random numbers, the clock.
  *
  * A context is one block from the user's own allocator, so a library call never uses malloc behind the user's back.
  * Nothing in it changes after creation: threads may share it if the allocator and the log allow that.
  *
  * Weak inputs: an allocator that ignores alignment; blocks must be aligned as malloc aligns them. */
 
-#include "farkas/base.h"
+#include "base/context.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
-
-struct fk_context {
-    fk_context_options options;
-};
 
 static void *allocate_with_malloc(void *user, size_t bytes)
 {
@@ -50,7 +47,7 @@ fk_status fk_context_create(const fk_context_options *options, fk_context **out)
     fk_context *context = chosen.allocator.allocate(chosen.allocator.user, sizeof *context);
     if (context == NULL)
         return FK_ERROR_MEMORY;
-    context->options = chosen;
+    *context = (fk_context){.options = chosen};
     *out = context;
     return FK_OK;
 }
@@ -77,6 +74,8 @@ void *fk_allocate(fk_context *context, size_t bytes)
     /* No object may exceed PTRDIFF_MAX bytes: such a size comes from a subtraction or product that wrapped around. */
     if (bytes > (size_t)PTRDIFF_MAX)
         return NULL;
+    if (fk_context_poll(context))
+        return NULL;
     const fk_allocator *allocator = &context->options.allocator;
     return allocator->allocate(allocator->user, nonzero_size(bytes));
 }
@@ -96,6 +95,45 @@ void fk_log_write(const fk_context *context, fk_log_level level, const char *mes
     const fk_log *log = &context->options.log;
     if (log->write != NULL)
         log->write(log->user, level, message);
+}
+
+/* ---- Cancel --------------------------------------------------------------------------------------------- */
+
+/* The public struct has a plain int, because C++ has no _Atomic. */
+_Static_assert(sizeof(atomic_int) == sizeof(int), "an atomic int is an int");
+
+void fk_cancel_set(fk_cancel *cancel)
+{
+    atomic_store_explicit((atomic_int *)&cancel->is_set, 1, memory_order_relaxed);
+}
+
+bool fk_cancel_is_set(const fk_cancel *cancel)
+{
+    return atomic_load_explicit((const atomic_int *)&cancel->is_set, memory_order_relaxed) != 0;
+}
+
+bool fk_cancel_poll(const fk_cancel *cancel)
+{
+    if (cancel->poll != NULL)
+        cancel->poll(cancel->user);
+    return fk_cancel_is_set(cancel);
+}
+
+fk_context *fk_context_begin(fk_context *context, const fk_cancel *cancel, fk_context *inner)
+{
+    if (cancel == NULL && context->polled == NULL)
+        cancel = context->options.cancel;
+    if (cancel == NULL)
+        return context;
+    *inner = *context;
+    inner->polled = cancel;
+    return inner;
+}
+
+fk_status fk_context_end(const fk_context *context, const fk_context *used, fk_status status)
+{
+    bool is_cancelled = used != context && status == FK_ERROR_MEMORY && fk_cancel_is_set(used->polled);
+    return is_cancelled ? FK_ERROR_CANCELLED : status;
 }
 
 /* ---- Names ---------------------------------------------------------------------------------------------- */

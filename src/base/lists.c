@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/context.h"
+
 /* The pointer is read and written as bytes, since its type is not known here; all pointers to objects have the same
  * representation on the machines that the library supports. */
 bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t *capacity, size_t wanted)
@@ -32,6 +34,7 @@ bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t 
 }
 
 #define DIGIT_BITS     12 /* most bits of a digit */
+#define POLL_KEYS      ((size_t)1 << 18)
 #define INSERTION_MOST 48 /* below this many keys, insertion sort is faster */
 
 static void insertion_sort(uint64_t *key, size_t count, int shift)
@@ -45,8 +48,9 @@ static void insertion_sort(uint64_t *key, size_t count, int shift)
     }
 }
 
-/* Copies the keys into another array, sorted stably by one digit. */
-static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int shift, size_t mask)
+/* Copies the keys into another array, sorted stably by one digit. False if the context, which may be NULL, is cancelled. */
+static bool sort_by_digit(const fk_context *context, const uint64_t *from, uint64_t *to, size_t count,
+                          int shift, size_t mask)
 {
     size_t place[1 << DIGIT_BITS];
     memset(place, 0, (mask + 1) * sizeof *place);
@@ -58,8 +62,14 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int 
         place[value] = begin;
         begin = next;
     }
-    for (size_t i = 0; i < count; i++)
-        to[place[(size_t)(from[i] >> shift) & mask]++] = from[i];
+    for (size_t first = 0; first < count; first += POLL_KEYS) {
+        size_t end = count - first < POLL_KEYS ? count : first + POLL_KEYS;
+        if (context != NULL && fk_context_poll(context))
+            return false;
+        for (size_t i = first; i < end; i++)
+            to[place[(size_t)(from[i] >> shift) & mask]++] = from[i];
+    }
+    return true;
 }
 
 /* The number of bits up to the highest one in which keys differ. */
@@ -74,7 +84,8 @@ static int count_differing_bits(const uint64_t *key, size_t count)
     return end;
 }
 
-uint64_t *fk_sort_u64_either(uint64_t *key, uint64_t *room, size_t count, int shift)
+/* fk_sort_u64_either, or NULL if the context, which may be NULL, is cancelled. */
+static uint64_t *sort_u64(const fk_context *context, uint64_t *key, uint64_t *room, size_t count, int shift)
 {
     if (count < INSERTION_MOST) {
         insertion_sort(key, count, shift);
@@ -86,12 +97,18 @@ uint64_t *fk_sort_u64_either(uint64_t *key, uint64_t *room, size_t count, int sh
     int digits = (end - shift + DIGIT_BITS - 1) / DIGIT_BITS, width = (end - shift + digits - 1) / digits;
     uint64_t *from = key, *to = room;
     for (; shift < end; shift += width) {
-        sort_by_digit(from, to, count, shift, ((size_t)1 << width) - 1);
+        if (!sort_by_digit(context, from, to, count, shift, ((size_t)1 << width) - 1))
+            return NULL;
         uint64_t *swap = from;
         from = to;
         to = swap;
     }
     return from;
+}
+
+uint64_t *fk_sort_u64_either(uint64_t *key, uint64_t *room, size_t count, int shift)
+{
+    return sort_u64(NULL, key, room, count, shift);
 }
 
 void fk_sort_u64_above(uint64_t *key, uint64_t *room, size_t count, int shift)
@@ -104,6 +121,16 @@ void fk_sort_u64_above(uint64_t *key, uint64_t *room, size_t count, int shift)
 void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count)
 {
     fk_sort_u64_above(key, room, count, 0);
+}
+
+bool fk_sort_u64_polled(const fk_context *context, uint64_t *key, uint64_t *room, size_t count)
+{
+    if (count < 2) /* key may be NULL */
+        return true;
+    const uint64_t *sorted = sort_u64(context, key, room, count, 0);
+    if (sorted != NULL && sorted != key)
+        memcpy(key, sorted, count * sizeof *key);
+    return sorted != NULL;
 }
 
 /* Merges two adjacent sorted runs. */

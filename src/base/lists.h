@@ -21,6 +21,9 @@ bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t 
 /* Sorts keys in ascending order. room is scratch memory for as many keys. */
 void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count);
 
+/* The same, but polls the flag of a context. False if it is set: the keys are not sorted then. */
+bool fk_sort_u64_polled(const fk_context *context, uint64_t *key, uint64_t *room, size_t count);
+
 /* Sorts by the bits above the lowest `shift` (below 64), stably. */
 void fk_sort_u64_above(uint64_t *key, uint64_t *room, size_t count, int shift);
 

@@ -11,6 +11,7 @@
 
 #include <stdatomic.h>
 
+#include "base/context.h"
 #include "base/workers.h"
 
 #if defined(_WIN32) || defined(__wasm__)
@@ -19,10 +20,12 @@
 #define FK_HAS_THREADS 1
 #include <fenv.h>
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 #endif
 
-#define MOST_THREADS 256u
+#define MOST_THREADS     256u
+#define POLL_NANOSECONDS 10000000
 
 struct fk_pool {
     fk_workers workers;
@@ -78,6 +81,27 @@ static void *run_thread(void *user)
     return NULL;
 }
 
+/* Waits until the job is done or, if the flag of the pool's context has a function to poll, for a moment: a caller whose
+ * function works in its own thread alone must not wait for the others. */
+static void wait_for_done(fk_pool *pool)
+{
+    const fk_cancel *cancel = pool->context->options.cancel;
+    if (cancel == NULL || cancel->poll == NULL) {
+        pthread_cond_wait(&pool->done, &pool->mutex);
+        return;
+    }
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += POLL_NANOSECONDS;
+    end.tv_sec += end.tv_nsec / 1000000000;
+    end.tv_nsec %= 1000000000;
+    if (pthread_cond_timedwait(&pool->done, &pool->mutex, &end) == 0)
+        return;
+    pthread_mutex_unlock(&pool->mutex);
+    cancel->poll(cancel->user);
+    pthread_mutex_lock(&pool->mutex);
+}
+
 static void run_tasks(void *user, uint32_t task_count, fk_task_function *task, void *data)
 {
     fk_pool *pool = user;
@@ -94,7 +118,7 @@ static void run_tasks(void *user, uint32_t task_count, fk_task_function *task, v
     claim_tasks(pool);
     pthread_mutex_lock(&pool->mutex);
     while (pool->busy > 0)
-        pthread_cond_wait(&pool->done, &pool->mutex);
+        wait_for_done(pool);
     pthread_mutex_unlock(&pool->mutex);
 }
 

@@ -188,8 +188,8 @@ fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
 /* The next three are for single pieces and meshes; a mesh comes first. */
 
 /* The distance, as tight as exact comparisons make it. */
-fk_status fk_prepared_tight_distance(const fk_prepared_collider *a, const fk_prepared_collider *b,
-                                     fk_mesh_distance *out);
+fk_status fk_prepared_tight_distance(fk_context *context, const fk_prepared_collider *a,
+                                     const fk_prepared_collider *b, fk_mesh_distance *out);
 /* Whether the distance of a collider and a piece that are apart is less than a limit, where an exact comparison is
  * available; else FK_UNKNOWN. FK_ERROR_MEMORY. */
 fk_status fk_prepared_compare(fk_context *context, const fk_prepared_collider *a,

@@ -105,18 +105,27 @@ static fk_status placed_mesh_box(const fk_collider *c, const fk_pose *pose, fk_a
     return FK_OK;
 }
 
-fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
+static fk_status placed_cells_box(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
 {
-    const fk_collider *c = a->collider;
-    if (c->kind == FK_COLLIDER_PIECES)
-        return placed_pieces_box(c, &a->pose, out);
-    if (c->kind == FK_COLLIDER_MESH)
-        return placed_mesh_box(c, &a->pose, out);
     fk_placed_cells cells;
-    if (!fk_placed_cells_init(c->cells, &a->pose, &cells))
+    if (!fk_placed_cells_init(c->cells, pose, &cells))
         return FK_ERROR_NOT_FINITE;
     *out = cells.box;
     return FK_OK;
+}
+
+fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
+{
+    const fk_collider *c = a->collider;
+    fk_aabb box;
+    fk_status status = c->kind == FK_COLLIDER_PIECES ? placed_pieces_box(c, &a->pose, &box)
+                       : c->kind == FK_COLLIDER_MESH ? placed_mesh_box(c, &a->pose, &box)
+                                                     : placed_cells_box(c, &a->pose, &box);
+    if (status == FK_OK && !(fk_pose_rotation_error(&a->pose) <= FK_POSE_RIGID))
+        status = FK_ERROR_ARGUMENT;
+    if (status == FK_OK)
+        *out = box;
+    return status;
 }
 
 /* ---- Local volumes ------------------------------------------------------------------------------------- */
@@ -136,7 +145,7 @@ static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3
     c->obb = fk_obb_from_aabb(&fk_everywhere);
     fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
                                     : fk_obb_build(context, point, count, &c->obb);
-    if (status == FK_ERROR_MEMORY)
+    if (status == FK_ERROR_MEMORY || status == FK_ERROR_CANCELLED)
         return status;
     if (status == FK_OK)
         fk_sphere_build(point, count, &c->sphere);

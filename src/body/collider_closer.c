@@ -126,10 +126,13 @@ static fk_status compare_as_meshes(fk_context *context, const fk_prepared_collid
         return status;
     const fk_placed_mesh *mesh = is_mesh ? &a->mesh : first.mesh != NULL ? &first : NULL;
     status = build_piece_mesh(context, b->piece, &second);
-    if (status == FK_OK && mesh != NULL && second.mesh != NULL)
-        *out = fk_placed_closer(mesh, &second, limit) ? FK_YES : FK_NO;
+    bool is_built = status == FK_OK, is_closer;
+    if (is_built && mesh != NULL && second.mesh != NULL) {
+        status = fk_placed_find_closer(context, mesh, &second, limit, &is_closer);
+        *out = status != FK_OK ? FK_UNKNOWN : is_closer ? FK_YES : FK_NO;
+    }
     fk_built_mesh_free(context, &first);
-    if (status == FK_OK)
+    if (is_built)
         fk_built_mesh_free(context, &second);
     return status;
 }
@@ -156,8 +159,9 @@ static fk_status closer_meshes(fk_context *context, const fk_prepared_collider *
                                const fk_prepared_collider *b, double limit, fk_decision *out)
 {
     fk_verdict verdict = FK_TOUCHING;
-    fk_status status = FK_OK;
-    if (limit > 0 && !fk_placed_closer(&a->mesh, &b->mesh, limit))
+    bool is_closer = false;
+    fk_status status = fk_placed_find_closer(context, &a->mesh, &b->mesh, limit, &is_closer);
+    if (status == FK_OK && limit > 0 && !is_closer)
         status = fk_prepared_meets(context, a, b, NULL, &verdict);
     if (status == FK_OK)
         *out = limit > 0 && verdict != FK_APART ? FK_YES : FK_NO;

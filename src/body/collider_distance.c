@@ -198,10 +198,11 @@ static fk_status find_inner_primitive(fk_context *context, const fk_bvh *mesh, c
 /* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
 
 /* A half-space has no box: the tree of the mesh is searched along its normal. */
-static fk_status measure_to_half_space(const fk_bvh *mesh, const fk_piece *half, nearest_search *n)
+static fk_status measure_to_half_space(fk_context *context, const fk_bvh *mesh, const fk_piece *half,
+                                       nearest_search *n)
 {
     fk_mesh_distance distance;
-    fk_status status = fk_placed_distance_piece(mesh->mesh, half, &distance);
+    fk_status status = fk_placed_find_distance_piece(context, mesh->mesh, half, &distance);
     fk_distance d = {distance.distance, distance.point_a, distance.point_b};
     if (status == FK_OK)
         note_distance(n, given_triangle(mesh, distance.triangle.a), 0, &d);
@@ -214,7 +215,7 @@ static fk_status measure_to_mesh(fk_context *context, const fk_bvh *mesh, const 
     bool is_half = side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1 &&
                    side->piece->kind == FK_KIND_HALF_SPACE;
     fk_status status =
-        is_half ? measure_to_half_space(mesh, side->piece, n) : measure_bvhs(context, mesh, side, n);
+        is_half ? measure_to_half_space(context, mesh, side->piece, n) : measure_bvhs(context, mesh, side, n);
     if (status != FK_OK || is_contact(n) || !mesh->mesh->is_solid)
         return status;
     return find_inner_primitive(context, mesh, side, n);
@@ -230,22 +231,28 @@ static uint32_t find_inner_triangle(const fk_bvh *solid, const fk_bvh *inner, fk
     return triangle == FK_NONE ? FK_NONE : given_triangle(inner, triangle);
 }
 
-static void measure_meshes(const fk_bvh *a, const fk_bvh *b, nearest_search *n)
+static fk_status measure_meshes(fk_context *context, const fk_bvh *a, const fk_bvh *b, nearest_search *n)
 {
     /* A distance of at most the limit is less than the next double. */
     bool is_limited = fk_is_finite(n->limit);
     double beyond = is_limited ? fk_from_bits(fk_bits_of(fabs(n->limit)) + 1) : n->limit;
-    if (!is_limited || fk_placed_closer(a->mesh, b->mesh, beyond)) {
+    bool is_near = true;
+    fk_status status =
+        is_limited ? fk_placed_find_closer(context, a->mesh, b->mesh, beyond, &is_near) : FK_OK;
+    if (status == FK_OK && is_near) {
         fk_mesh_distance distance;
-        fk_placed_distance(a->mesh, b->mesh, &distance);
+        status = fk_placed_find_distance(context, a->mesh, b->mesh, &distance);
         fk_distance d = {distance.distance, distance.point_a, distance.point_b};
         note_distance(n, given_triangle(a, distance.triangle.a), given_triangle(b, distance.triangle.b), &d);
     }
+    if (status != FK_OK)
+        return status;
     fk_vec3 point = {0, 0, 0};
     uint32_t part_b = is_contact(n) ? FK_NONE : find_inner_triangle(a, b, &point);
     uint32_t part_a = is_contact(n) || part_b != FK_NONE ? FK_NONE : find_inner_triangle(b, a, &point);
     if (part_a != FK_NONE || part_b != FK_NONE)
         note_contact(n, part_a, part_b, point);
+    return FK_OK;
 }
 
 /* ---- Any two ------------------------------------------------------------------------------------------- */
@@ -288,8 +295,7 @@ static fk_status measure_by_kind(fk_context *context, const fk_bvh *a, const fk_
         return FK_OK;
     if (b->kind != FK_COLLIDER_MESH)
         return measure_to_mesh(context, a, b, n);
-    measure_meshes(a, b, n);
-    return FK_OK;
+    return measure_meshes(context, a, b, n);
 }
 
 fk_status fk_prepared_distance(fk_context *context, const fk_prepared_collider *a,
@@ -335,36 +341,41 @@ fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, 
 
 /* The distance of two meshes is known to some units in the last place of their size. Exact comparisons improve that
  * to a few units in the last place of the distance itself, or to the exact double. */
-static void tighten_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *distance)
+static fk_status tighten_distance(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  fk_mesh_distance *distance)
 {
     fk_vec3 d = fk_vec3_sub(distance->point_b, distance->point_a), p[3], q[3];
     double middle = sqrt(fk_vec3_dot(d, d));
     if (!(middle > 0x1p-500) || !(middle < 0x1p500))
-        return;
+        return FK_OK;
     fk_placed_triangle(a, distance->triangle.a, p);
     fk_placed_triangle(b, distance->triangle.b, q);
     for (double step = 0; step <= 0x1p-44; step = step == 0 ? 0x1p-52 : step * 8) {
         double lo = middle - middle * step, hi = middle + middle * step;
         if (lo < distance->distance.lo && hi > distance->distance.hi)
-            return;
-        if (fk_triangles_compare(p, q, hi) <= 0 && !fk_placed_closer(a, b, lo)) {
-            distance->distance = (fk_interval){lo, hi};
-            return;
-        }
+            return FK_OK;
+        if (fk_triangles_compare(p, q, hi) > 0)
+            continue;
+        bool is_closer;
+        fk_status status = fk_placed_find_closer(context, a, b, lo, &is_closer);
+        if (status == FK_OK && is_closer)
+            continue;
+        distance->distance = (fk_interval){lo, hi};
+        return status;
     }
+    return FK_OK;
 }
 
-fk_status fk_prepared_tight_distance(const fk_prepared_collider *a, const fk_prepared_collider *b,
-                                     fk_mesh_distance *out)
+fk_status fk_prepared_tight_distance(fk_context *context, const fk_prepared_collider *a,
+                                     const fk_prepared_collider *b, fk_mesh_distance *out)
 {
     if (a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH) {
-        fk_placed_distance(&a->mesh, &b->mesh, out);
-        if (out->distance.hi > 0)
-            tighten_distance(&a->mesh, &b->mesh, out);
-        return FK_OK;
+        fk_status status = fk_placed_find_distance(context, &a->mesh, &b->mesh, out);
+        return status == FK_OK && out->distance.hi > 0 ? tighten_distance(context, &a->mesh, &b->mesh, out)
+                                                       : status;
     }
     if (a->collider->kind == FK_COLLIDER_MESH)
-        return fk_placed_distance_piece(&a->mesh, b->piece, out);
+        return fk_placed_find_distance_piece(context, &a->mesh, b->piece, out);
     fk_distance distance;
     fk_status status = fk_pair_distance(a->piece, b->piece, NULL, &distance);
     if (status == FK_OK)

@@ -60,10 +60,14 @@ static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_
 }
 
 /* Whether two meshes are apart, if that is known soon. */
-static bool are_meshes_apart(const fk_prepared_collider *a, const fk_prepared_collider *b)
+static bool are_meshes_apart(fk_context *context, const fk_prepared_collider *a,
+                             const fk_prepared_collider *b)
 {
     fk_vec3 corner;
-    return !fk_placed_meet(&a->mesh, &b->mesh, NULL) &&
+    fk_index_pair pair;
+    uint32_t leaves;
+    bool meets;
+    return fk_placed_find_meet(context, &a->mesh, &b->mesh, &pair, &leaves, &meets) == FK_OK && !meets &&
            fk_find_inner_component(&b->mesh, NULL, a->collider, &a->mesh, &corner) == FK_NONE &&
            fk_find_inner_component(&a->mesh, NULL, b->collider, &b->mesh, &corner) == FK_NONE;
 }
@@ -297,7 +301,7 @@ fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
                              const fk_prepared_collider *b, fk_relation_result **out)
 {
     bool is_mesh_a = a->collider->kind == FK_COLLIDER_MESH, is_mesh_b = b->collider->kind == FK_COLLIDER_MESH;
-    if (fk_prepared_are_apart(a, b) || (is_mesh_a && is_mesh_b && are_meshes_apart(a, b)))
+    if (fk_prepared_are_apart(a, b) || (is_mesh_a && is_mesh_b && are_meshes_apart(context, a, b)))
         return make_result(context, FK_RELATION_APART, out);
     if (is_mesh_a && is_mesh_b)
         return fk_placed_relate(context, &a->mesh, &b->mesh, out);

@@ -333,9 +333,12 @@ fk_status fk_meshes_verdict(fk_context *context, const fk_prepared_collider *a, 
                             fk_verdict enough, fk_collider_cache *cache, uint64_t *tests, fk_verdict *out)
 {
     fk_index_pair pair;
-    uint32_t leaves;
-    bool meets = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &leaves);
+    uint32_t leaves = 0;
+    bool meets;
+    fk_status status = fk_placed_find_meet(context, &a->mesh, &b->mesh, &pair, &leaves, &meets);
     *tests = leaves;
+    if (status != FK_OK)
+        return status;
     if (!meets)
         return verdict_without_contact(context, a, b, cache, out);
     if (enough != FK_TOUCHING)

@@ -182,8 +182,9 @@ typedef struct fk_cells_traversal {
 typedef struct fk_cells_traversal_limits {
     bool stops_at_hit, wants_boxes;
     bool stops_at_overlap; /* at the first pair of leaves that overlap; touching leaves before it are hits */
-    uint32_t levels;       /* 0: all */
-    uint64_t tests;        /* tests of pairs in this run; 0: no limit */
+    const fk_cancel *cancel; /* polled, or NULL; set, the run stops as if its tests were used up */
+    uint32_t levels;         /* 0: all */
+    uint64_t tests;          /* tests of pairs in this run; 0: no limit */
     double
         deadline; /* by fk_clock_seconds; 0: none. Checked every 64 tests, so that each run makes progress */
 } fk_cells_traversal_limits;

@@ -19,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "pair/measure/measure.h"
@@ -484,8 +485,10 @@ fk_status fk_cells_traversal_run(fk_cells_traversal *traversal, const fk_placed_
     for (int i = 0; i < PLACES; i++)
         r.node[0][i] = r.node[1][i] = FK_NONE;
     bool done = reopen_deep_pairs(&r);
-    while (done && traversal->open_count > 0 && !r.is_over && !has_ended(&r))
+    while (done && traversal->open_count > 0 && !r.is_over && !has_ended(&r)) {
         done = expand_top_pair(&r);
+        r.is_over = r.is_over || (limits->cancel != NULL && fk_cancel_poll(limits->cancel));
+    }
     if (has_ended(&r))
         traversal->open_count = traversal->deep_count = 0;
     sort_hits(&r);

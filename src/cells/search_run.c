@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/workers.h"
 #include "cells/search.h"
@@ -183,10 +184,14 @@ fk_status fk_search_begin(fk_search *search, const fk_search_question *question)
     fk_scopes_refit(search);
     search->question = asked;
     size_t count = 0;
+    fk_context inner, *own = search->context;
+    search->context = fk_context_begin(own, asked.cancel, &inner);
     fk_status status = asked.object != FK_NONE ? fk_search_candidates_of_one(search, &count)
                                                : fk_search_candidates_of_all(search, &count);
     if (status == FK_OK)
         status = list_object_pairs(search, count);
+    status = fk_context_end(own, search->context, status);
+    search->context = own;
     if (status != FK_OK)
         return status;
     search->is_asked = true;
@@ -236,6 +241,8 @@ static void traverse_chunk(void *data, uint32_t index)
     bool is_ahead = false;
     for (size_t i = begin; i < end && i < s->candidate_count; i++) {
         s->candidate[i].status = FK_OK;
+        if (w->limits.cancel != NULL && fk_cancel_poll(w->limits.cancel))
+            continue;
         bool may_stop = is_ahead && w->limits.deadline > 0;
         if (!may_stop || fk_clock_seconds() < w->limits.deadline)
             is_ahead = continue_traversal(s, &s->candidate[i], &w->limits) || is_ahead;
@@ -268,6 +275,11 @@ static bool has_open_traversal(const fk_search *s)
     return false;
 }
 
+static bool is_search_cancelled(const fk_cells_traversal_limits *limits)
+{
+    return limits->cancel != NULL && fk_cancel_is_set(limits->cancel);
+}
+
 /* Runs rounds of more and more tests for each pair, until the time is up. */
 static void traverse_in_rounds(fk_search *s, fk_cells_traversal_limits limits)
 {
@@ -277,10 +289,16 @@ static void traverse_in_rounds(fk_search *s, fk_cells_traversal_limits limits)
         limits.tests = round < most - given ? round : most - given;
         traverse_all(s, &limits);
         given += limits.tests;
-        if (!has_open_traversal(s) || first_search_failure(s) != FK_OK ||
+        if (!has_open_traversal(s) || first_search_failure(s) != FK_OK || is_search_cancelled(&limits) ||
             fk_clock_seconds() >= limits.deadline)
             return;
     }
+}
+
+/* The flag that cancels a run; or NULL. */
+static const fk_cancel *search_flag(const fk_search *search, fk_context *inner)
+{
+    return fk_context_begin(search->context, search->question.cancel, inner)->polled;
 }
 
 fk_status fk_search_run(fk_search *search, const fk_search_budget *budget)
@@ -288,7 +306,9 @@ fk_status fk_search_run(fk_search *search, const fk_search_budget *budget)
     fk_search_budget limit = budget != NULL ? *budget : (fk_search_budget){0};
     if (!search->is_asked || !(limit.seconds >= 0))
         return FK_ERROR_ARGUMENT;
-    fk_cells_traversal_limits limits = {.stops_at_hit = search->question.stops_at_hit,
+    fk_context inner;
+    fk_cells_traversal_limits limits = {.cancel = search_flag(search, &inner),
+                                        .stops_at_hit = search->question.stops_at_hit,
                                         .wants_boxes = search->question.wants_boxes,
                                         .levels = limit.levels,
                                         .tests = limit.tests,
@@ -299,5 +319,7 @@ fk_status fk_search_run(fk_search *search, const fk_search_budget *budget)
     else
         traverse_all(search, &limits);
     fk_status status = first_search_failure(search), told = write_result(search);
+    if (status == FK_OK && is_search_cancelled(&limits) && !search->result.is_complete)
+        status = FK_ERROR_CANCELLED;
     return status != FK_OK ? status : told;
 }

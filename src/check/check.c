@@ -14,6 +14,7 @@
 #include "check/check.h"
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "base/workers.h"
@@ -55,6 +56,8 @@ static fk_status count_tested(fk_check_selection *selection)
                 status = FK_ERROR_ARGUMENT;
             if (status != FK_OK)
                 return status;
+            if (fk_context_poll(selection->context))
+                return FK_ERROR_MEMORY;
             if (rule.ignored != NULL || !rule.is_tested)
                 continue;
             selection->tested++;
@@ -86,6 +89,8 @@ static fk_status visit_selected(const fk_check_selection *selection, uint32_t a,
                                 fk_check_pair_visitor *visitor, void *data)
 {
     fk_check_rule rule = pair_rule(selection, a, b);
+    if (fk_context_poll(selection->context))
+        return FK_ERROR_MEMORY;
     return rule.ignored != NULL || !rule.is_tested ? FK_OK : visitor(data, a, b, &rule);
 }
 
@@ -103,8 +108,8 @@ static fk_status visit_all_pairs(const fk_check_selection *selection, fk_check_p
                                (selection->part_count - (selection->part_count > 0)) / 2;
     for (uint32_t a = 0; a < selection->part_count && status == FK_OK; a++)
         for (uint32_t b = a + 1; b < selection->part_count && status == FK_OK && !selection->is_done; b++) {
-            status = visit_selected(selection, a, b, visitor, data);
             report_progress(selection, done++, total);
+            status = visit_selected(selection, a, b, visitor, data);
         }
     return status;
 }
@@ -118,8 +123,8 @@ fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aab
     fk_status status =
         fk_sweep_pairs(selection->context, box, selection->part_count, selection->max_clearance, &near);
     for (size_t i = 0; status == FK_OK && i < near->count && !selection->is_done; i++) {
-        status = visit_selected(selection, near->pair[i].a, near->pair[i].b, visitor, data);
         report_progress(selection, i, near->count);
+        status = visit_selected(selection, near->pair[i].a, near->pair[i].b, visitor, data);
     }
     fk_pair_list_free(selection->context, near);
     return status;
@@ -152,7 +157,7 @@ void fk_check_free(fk_context *context, fk_check *check)
 fk_status fk_check_insert_pair(fk_check_driver *driver, fk_check_pair *pair, size_t at)
 {
     fk_check *result = driver->result;
-    if (!fk_grow(driver->context, &driver->pair, sizeof *driver->pair, result->pair_count,
+    if (!fk_grow(driver->caller, &driver->pair, sizeof *driver->pair, result->pair_count,
                  &result->pair_capacity, result->pair_count + 1))
         return FK_ERROR_MEMORY;
     memmove(driver->pair + at + 1, driver->pair + at, (result->pair_count - at) * sizeof *driver->pair);
@@ -185,21 +190,45 @@ static fk_status first_work_failure(const fk_check_driver *driver)
     return FK_OK;
 }
 
-fk_status fk_check_run_tasks(fk_check_driver *driver, void (*task)(void *data, uint32_t index))
+/* A pair during which the run is cancelled is not finished. */
+static void run_task(void *data, uint32_t index)
 {
-    fk_workers_run(driver->bodies->workers, driver->work_count, task, driver);
+    fk_check_driver *driver = data;
+    fk_check_work *work = &driver->work[index];
+    if (work->status == FK_OK)
+        driver->task(driver, work);
+    if (fk_context_poll(driver->context))
+        work->status = FK_ERROR_MEMORY;
+}
+
+fk_status fk_check_run_tasks(fk_check_driver *driver, fk_check_task *task)
+{
+    driver->task = task;
+    fk_workers_run(driver->bodies->workers, driver->work_count, run_task, driver);
     return first_work_failure(driver);
+}
+
+/* Adds the pairs of a chunk; if the run is cancelled, those before the first that is not finished. */
+static fk_status add_chunk(fk_check_driver *driver, fk_status status)
+{
+    bool is_kept = status == FK_OK || fk_context_poll(driver->context), is_done = false;
+    for (uint32_t i = 0; i < driver->work_count && is_kept && !is_done; i++) {
+        fk_check_work *work = &driver->work[i];
+        if (work->status != FK_OK || work->related != NULL)
+            break;
+        is_done = driver->note(driver, work);
+        fk_status added = add_pair(driver, &work->pair);
+        if (added != FK_OK)
+            return added;
+    }
+    driver->selection.is_done = driver->selection.is_done || is_done;
+    return status;
 }
 
 static fk_status finish_chunk(fk_check_driver *driver)
 {
     fk_status status = driver->work_count > 0 ? driver->answer(driver) : FK_OK;
-    bool is_done = false;
-    for (uint32_t i = 0; i < driver->work_count && status == FK_OK && !is_done; i++) {
-        is_done = driver->note(driver, &driver->work[i]);
-        status = add_pair(driver, &driver->work[i].pair);
-    }
-    driver->selection.is_done = driver->selection.is_done || is_done;
+    status = add_chunk(driver, status);
     for (uint32_t i = 0; i < driver->work_count; i++) {
         fk_relation_result_free(driver->context, driver->work[i].related);
         fk_check_pair_free(driver->context, &driver->work[i].pair);
@@ -249,10 +278,23 @@ fk_status fk_check_drive(fk_check_driver *driver)
     uint64_t rest = result->tested;
     for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
         rest -= result->count[kind];
-    if (!selection->is_done) {
+    if (status == FK_OK && !selection->is_done) {
         result->omitted += rest;
         result->count[FK_CLASH_CLEAR] += rest;
     }
+    return status;
+}
+
+fk_status fk_check_finish(fk_check_driver *driver, fk_status status, fk_check **out)
+{
+    if (driver->result == NULL)
+        return status;
+    status = fk_context_end(driver->caller, driver->context, status);
+    driver->result->is_incomplete = status == FK_ERROR_CANCELLED;
+    if (status == FK_OK || status == FK_ERROR_CANCELLED)
+        *out = driver->result;
+    else
+        fk_check_free(driver->caller, driver->result);
     return status;
 }
 
@@ -272,17 +314,15 @@ fk_check_options fk_check_options_default(void)
     return options;
 }
 
-static void relate_task(void *data, uint32_t index)
+static void relate_task(fk_check_driver *driver, fk_check_work *work)
 {
-    check_state *c = data;
-    fk_check_relate(c->driver.context, &c->bodies, c->options, &c->driver.work[index]);
+    fk_check_relate(driver->context, driver->bodies, ((check_state *)driver)->options, work);
 }
 
-static void measure_task(void *data, uint32_t index)
+static void measure_task(fk_check_driver *driver, fk_check_work *work)
 {
-    check_state *c = data;
-    if (c->driver.work[index].related != NULL)
-        fk_check_measure_overlap(c->driver.context, &c->bodies, c->options, &c->driver.work[index]);
+    if (work->related != NULL)
+        fk_check_measure_overlap(driver->context, driver->bodies, ((check_state *)driver)->options, work);
 }
 
 /* The depth of two convex bodies is exact, so a mesh needs its hull if the other body may be convex, too. */
@@ -348,14 +388,16 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
                        const fk_check_options *options, fk_check **out)
 {
     fk_check_options chosen = options != NULL ? *options : fk_check_options_default();
+    fk_context inner, *used = fk_context_begin(context, chosen.cancel, &inner);
     check_state *c = fk_allocate_zeroed(context, sizeof *c);
     if (c == NULL)
         return FK_ERROR_MEMORY;
     c->options = &chosen;
-    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .cache = chosen.kept};
-    c->driver = (fk_check_driver){.context = context,
+    c->bodies = (fk_check_bodies){.context = used, .workers = chosen.workers, .cache = chosen.kept};
+    c->driver = (fk_check_driver){.context = used,
+                                  .caller = context,
                                   .bodies = &c->bodies,
-                                  .selection = FK_CHECK_SELECTION(context, &chosen),
+                                  .selection = FK_CHECK_SELECTION(used, &chosen),
                                   .result = fk_allocate_zeroed(context, sizeof *c->driver.result),
                                   .lists_clear = chosen.wants_distance,
                                   .chunk = chunk_size(&chosen),
@@ -368,12 +410,9 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
         status = fk_check_drive(&c->driver);
         fk_check_bodies_free(&c->bodies);
     }
-    if (status == FK_OK && !(c->shallow >= 3 && c->shallow > c->deep))
+    if (check != NULL && !(c->shallow >= 3 && c->shallow > c->deep))
         check->shallow_depth = 0;
-    if (status == FK_OK)
-        *out = check;
-    else
-        fk_check_free(context, check);
+    status = fk_check_finish(&c->driver, status, out);
     fk_release(context, c, sizeof *c);
     return status;
 }

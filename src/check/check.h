@@ -151,10 +151,11 @@ fk_status fk_check_clashes(fk_context *context, const fk_check_body *a, const fk
 
 #define FK_CHECK_CHUNK 64
 
-/* A check or a sweep in progress. The caller sets all but the last four fields, and zeroes these. */
+/* A check or a sweep in progress. The caller sets the fields down to `note`, and zeroes the rest. */
 typedef struct fk_check_driver fk_check_driver;
+typedef void fk_check_task(fk_check_driver *driver, fk_check_work *work);
 struct fk_check_driver {
-    fk_context *context;
+    fk_context *context, *caller; /* that of the work, which may be cancelled; that of the result */
     fk_check_bodies *bodies;
     fk_check_selection selection;
     fk_check *result; /* zeroed */
@@ -167,15 +168,18 @@ struct fk_check_driver {
     /* Called for each pair before it is added to the list, in order. True: it is the last one. */
     bool (*note)(fk_check_driver *driver, const fk_check_work *work);
     fk_check_pair *pair; /* that of the result */
+    fk_check_task *task; /* in progress */
     uint32_t work_count;
     fk_check_work work[FK_CHECK_CHUNK];
 };
 
-/* Fills the result. On an error the caller frees it. */
+/* Fills the result. */
 fk_status fk_check_drive(fk_check_driver *driver);
+/* Ends a run: *out becomes the result, complete or cancelled; else frees it. Returns the status of the run. */
+fk_status fk_check_finish(fk_check_driver *driver, fk_status status, fk_check **out);
 
 /* Runs a task for each pair of the chunk; returns the first failure. */
-fk_status fk_check_run_tasks(fk_check_driver *driver, void (*task)(void *data, uint32_t index));
+fk_status fk_check_run_tasks(fk_check_driver *driver, fk_check_task *task);
 
 /* Moves a pair into the list, at an index. FK_ERROR_MEMORY. */
 fk_status fk_check_insert_pair(fk_check_driver *driver, fk_check_pair *pair, size_t at);

@@ -67,12 +67,15 @@ static fk_status classify_apart(fk_context *context, const fk_check_body *a, con
     double clearance = work->rule.clearance;
     bool is_close = false, are_meshes = b->prepared.collider->kind == FK_COLLIDER_MESH;
     bool is_far = clearance == 0 || fk_check_are_boxes_apart(&a->box, &b->box, clearance);
-    if (are_meshes)
-        is_close = !is_far && fk_placed_closer(&a->prepared.mesh, &b->prepared.mesh, clearance);
+    fk_status status = FK_OK;
+    if (are_meshes && !is_far)
+        status = fk_placed_find_closer(context, &a->prepared.mesh, &b->prepared.mesh, clearance, &is_close);
+    if (status != FK_OK)
+        return status;
     if ((is_far || (are_meshes && !is_close)) && !options->wants_distance)
         return FK_OK;
     fk_mesh_distance distance;
-    fk_status status = fk_prepared_tight_distance(&a->prepared, &b->prepared, &distance);
+    status = fk_prepared_tight_distance(context, &a->prepared, &b->prepared, &distance);
     if (status != FK_OK)
         return status;
     pair->distance = distance.distance;

@@ -29,30 +29,25 @@ fk_status fk_text_end(fk_text *text);
 
 void fk_text_write(fk_text *text, const char *string);
 void fk_text_write_bytes(fk_text *text, const char *bytes, size_t count);
-void fk_text_write_integer(fk_text *text, uint64_t number);
+/* In groups of three digits, or not. */
+void fk_text_write_integer(fk_text *text, uint64_t number, bool is_grouped);
 
-/* The shortest text that reads back to the same double. */
-void fk_text_write_number(fk_text *text, double number);
-
-/* A number as JSON: null if it is not finite, and 0 for -0; and an array of three. */
-void fk_text_write_json_number(fk_text *text, double number);
-void fk_text_write_json_vector(fk_text *text, fk_vec3 v);
-
-/* A JSON string with quotes; a CSV cell, with quotes if it needs them; text for XML, also in an attribute: all of it,
- * or its first bytes, which must be whole characters. Bytes that are not UTF-8 become U+FFFD, and so do characters
- * that XML does not allow. */
-void fk_text_write_json_string(fk_text *text, const char *string);
-void fk_text_write_csv(fk_text *text, const char *string);
-void fk_text_write_xml(fk_text *text, const char *string);
+/* The first bytes of a text for XML, which must be whole characters. */
 void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count);
+
+/* Precedes each element of a JSON list of lines. */
+void fk_text_begin_line(fk_text *text, size_t index);
 
 /* Writes a format with these codes for the arguments:
  *   %s  a text as it is                     %j  a text as a JSON string
- *   %e  a text for XML                      %h  a JSON string for an HTML page: nothing in it looks like a tag or an entity
+ *   %e  a text for XML, also in attributes  %h  a JSON string for an HTML page: nothing in it looks like a tag or an entity
  *   %c  a text as a CSV cell                %w  a uint64_t
  *   %f  a double as JSON                    %x  a double with all its digits
- *   %v  a fk_vec3 by its address, as JSON   %b  a bool: true or false
- *   %%  a percent sign */
+ *   %v  a fk_vec3 by its address, as JSON   %r  a fk_interval by its address, as JSON: {"lo":1,"hi":2}
+ *   %q  a uint32_t, null for FK_NONE        %b  a bool: true or false
+ *   %%  a percent sign
+ * In JSON a double that is not finite is null, and -0 is 0; all digits are the fewest that read back to the same double.
+ * Bytes that are not UTF-8 become U+FFFD, and so do characters that XML does not allow. */
 void fk_text_print(fk_text *text, const char *format, ...);
 
 /* The same with further codes: `own` writes the argument of a code of its own, or returns false for other codes. */
@@ -62,42 +57,29 @@ void fk_text_print_list(fk_text *text, const char *format, va_list *list, fk_tex
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* A check or a sweep, by one of the two pointers, and the fields that both have. */
+/* A check or a sweep, with its input. */
 typedef struct fk_report {
     const char *verb; /* "check" or "sweep" */
-    const fk_check_report *check;
-    const fk_sweep_report *sweep;
-    const fk_check_part *part; /* the first; the next one is part_bytes behind it */
+    const fk_check *found;
+    const fk_sweep_report *sweep; /* NULL for a check */
+    const fk_check_part *part;    /* the first; the next one is part_bytes behind it */
     size_t part_bytes;
     uint32_t part_count;
     const char *units;
-    uint64_t tested, omitted, clashes;
-    const uint64_t *count; /* of each kind */
-    size_t pair_count, ignored_count;
-    const fk_check_ignored *ignored;
-    const bool *is_surface;     /* of each part, or NULL */
-    uint32_t largest, smallest; /* as in fk_check */
-    double shallow_depth;
     const fk_provenance *record; /* never NULL */
 } fk_report;
 
-fk_report fk_report_of_check(const fk_check_report *report);
-fk_report fk_report_of_sweep(const fk_sweep_report *report);
+/* Of one of the two; the other is NULL. */
+fk_report fk_report_of(const fk_check_report *check, const fk_sweep_report *sweep);
+/* The number of finished pairs, of `tested`. */
+uint64_t fk_report_finished(const fk_check *found);
 const fk_check_part *fk_report_part(const fk_report *report, uint32_t part);
 const char *fk_report_part_name(const fk_report *report, uint32_t part);
-fk_review_count fk_report_reviews(const fk_report *report);
+bool fk_report_is_surface(const fk_report *report, uint32_t part);
 
-/* A pair of either, by one of the two pointers. */
-typedef struct fk_report_pair {
-    const fk_check_pair *check;
-    const fk_sweep_pair *sweep;
-    uint32_t a, b;
-    fk_clash kind;
-    bool is_clash;
-    fk_review review;
-    const char *remark; /* or NULL */
-} fk_report_pair;
-
-fk_report_pair fk_report_pair_at(const fk_report *report, size_t index);
+/* The review of a pair, by its index, and its remark, or NULL. */
+fk_review fk_report_review(const fk_report *report, size_t index);
+const char *fk_report_remark(const fk_report *report, size_t index);
+fk_review_count fk_report_reviews(const fk_check *found, const fk_provenance *record);
 
 #endif

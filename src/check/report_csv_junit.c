@@ -116,30 +116,31 @@ static void write_sweep_columns(fk_text *text, const fk_sweep_pair *pair)
     write_csv_vector(text, has_points, pair->point_b);
 }
 
-static fk_status write_csv_report(const fk_report *report, const char *names, fk_write_function *write,
-                                  void *user)
+static fk_status write_csv_report(fk_report report, const char *names, fk_write_function *write, void *user)
 {
     fk_text text = fk_text_make(write, user);
     fk_text_print(&text, "a,b,kind,clash,%s,id,review\n", names);
-    for (size_t i = 0; i < report->pair_count; i++) {
-        fk_report_pair pair = fk_report_pair_at(report, i);
-        const char *a = fk_report_part_name(report, pair.a), *b = fk_report_part_name(report, pair.b);
+    for (size_t i = 0; i < report.found->pair_count; i++) {
+        const fk_check_pair *pair = &report.found->pair[i];
+        const char *a = fk_report_part_name(&report, pair->a), *b = fk_report_part_name(&report, pair->b);
         char id[FK_CLASH_ID_SIZE];
         fk_clash_id(a, b, id);
-        fk_text_print(&text, "%c,%c,%s,%s", a, b, fk_clash_word(pair.kind), pair.is_clash ? "1" : "0");
-        if (pair.check != NULL)
-            write_check_columns(&text, pair.check);
+        fk_text_print(&text, "%c,%c,%s,%s", a, b, fk_clash_word(pair->kind), pair->is_clash ? "1" : "0");
+        if (report.sweep == NULL)
+            write_check_columns(&text, pair);
         else
-            write_sweep_columns(&text, pair.sweep);
-        fk_text_print(&text, ",%s,%s\n", id, fk_review_word(pair.review));
+            write_sweep_columns(&text, pair);
+        fk_text_print(&text, ",%s,%s\n", id, fk_review_word(fk_report_review(&report, i)));
     }
+    if (report.found->is_incomplete)
+        fk_text_print(&text, "incomplete: cancelled after %w of %w pairs\n", fk_report_finished(report.found),
+                      report.found->tested);
     return fk_text_end(&text);
 }
 
 fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_check(report);
-    return write_csv_report(&common,
+    return write_csv_report(fk_report_of(report, NULL),
                             "distance_lo,distance_hi,clearance,depth,depth_method,ax,ay,az,bx,by,bz,"
                             "box_min_x,box_min_y,box_min_z,box_max_x,box_max_y,box_max_z,"
                             "volume_lo,volume_hi,triangle_pairs",
@@ -148,8 +149,7 @@ fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *w
 
 fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_sweep(report);
-    return write_csv_report(&common,
+    return write_csv_report(fk_report_of(NULL, report),
                             "contacts,enter_lo,enter_hi,leave_lo,leave_hi,"
                             "clearance,below,below_enter_lo,below_enter_hi,below_leave_lo,below_leave_hi,"
                             "closest_lo,closest_hi,closest_time,ax,ay,az,bx,by,bz",
@@ -159,25 +159,19 @@ fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *w
 /* ---- JUnit XML ----------------------------------------------------------------------------------------- */
 
 /* Appends what is wrong with a pair to the word of its kind. */
-static void write_check_reason(fk_text *text, const fk_report *report, const fk_check_pair *pair)
+static void write_clash_reason(fk_text *text, const fk_report *report, const fk_check_pair *pair)
 {
-    if (pair->kind == FK_CLASH_CLEARANCE)
-        fk_text_print(text, ": %x %e is less than %x %e", pair->distance.hi, report->units, pair->clearance,
-                      report->units);
-    else if (pair->kind == FK_CLASH_CONTAINED)
+    bool is_check = report->sweep == NULL;
+    double time = fk_sweep_moment(pair);
+    if (pair->kind == FK_CLASH_CLEARANCE && (is_check || pair->has_closest))
+        fk_text_print(text, ": %x %e is less than %x %e", is_check ? pair->distance.hi : pair->closest.hi,
+                      report->units, pair->clearance, report->units);
+    else if (is_check && pair->kind == FK_CLASH_CONTAINED)
         fk_text_print(text, ": %e is inside",
                       fk_report_part_name(report, pair->a_is_inner ? pair->a : pair->b));
     else if (pair->has_depth && fk_is_finite(pair->depth.depth.hi))
         fk_text_print(text, pair->depth.is_exact ? ": depth %x %e" : ": depth at most %x %e",
                       pair->depth.depth.hi, report->units);
-}
-
-static void write_sweep_reason(fk_text *text, const fk_report *report, const fk_sweep_pair *pair)
-{
-    double time = fk_sweep_moment(pair);
-    if (pair->kind == FK_CLASH_CLEARANCE && pair->has_closest)
-        fk_text_print(text, ": %x %e is less than %x %e", pair->closest.hi, report->units, pair->clearance,
-                      report->units);
     if (fk_is_finite(time))
         fk_text_print(text, ", at t = %x s", time);
 }
@@ -193,47 +187,48 @@ static void write_skipped(fk_text *text, const char *why, const char *more)
     fk_text_print(text, "><skipped message=\"%s%e\"/></testcase>\n", why, more);
 }
 
-static void write_junit_pair(fk_text *text, const fk_report *report, const fk_report_pair *pair)
+static void write_junit_pair(fk_text *text, const fk_report *report, size_t index)
 {
+    const fk_check_pair *pair = &report->found->pair[index];
     const char *element = pair->is_clash ? "failure" : pair->kind == FK_CLASH_UNDECIDED ? "error" : NULL;
-    const char *word = fk_clash_word(pair->kind);
+    const char *word = fk_clash_word(pair->kind), *remark = fk_report_remark(report, index);
     write_test_case(text, report, pair->a, pair->b);
-    if (pair->review == FK_REVIEW_APPROVED) {
-        bool has_remark = pair->remark != NULL;
-        write_skipped(text, has_remark ? "approved: " : "approved", has_remark ? pair->remark : "");
+    if (fk_report_review(report, index) == FK_REVIEW_APPROVED) {
+        write_skipped(text, remark != NULL ? "approved: " : "approved", remark != NULL ? remark : "");
     } else if (element == NULL) {
         fk_text_write(text, "/>\n");
     } else {
         fk_text_print(text, "><%s type=\"%s\" message=\"%s", element, word, word);
-        if (pair->check != NULL)
-            write_check_reason(text, report, pair->check);
-        else
-            write_sweep_reason(text, report, pair->sweep);
+        write_clash_reason(text, report, pair);
         fk_text_write(text, "\"/></testcase>\n");
     }
 }
 
-static fk_status write_junit_report(const fk_report *report, fk_write_function *write, void *user)
+static fk_status write_junit_report(fk_report report, fk_write_function *write, void *user)
 {
     fk_text text = fk_text_make(write, user);
-    fk_review_count count = fk_report_reviews(report);
-    uint64_t cases = report->pair_count + report->ignored_count + (report->omitted > 0);
+    const fk_check *found = report.found;
+    fk_review_count count = fk_report_reviews(found, report.record);
+    uint64_t cases = found->pair_count + found->ignored_count + (found->omitted > 0) + found->is_incomplete;
     fk_text_print(
         &text,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuite name=\"farkas %s\" tests=\"%w\" failures=\"%w\" errors=\"%w\" skipped=\"%w\">\n",
-        report->verb, cases, count.open, report->count[FK_CLASH_UNDECIDED],
-        report->ignored_count + count.approved);
-    for (size_t i = 0; i < report->pair_count; i++) {
-        fk_report_pair pair = fk_report_pair_at(report, i);
-        write_junit_pair(&text, report, &pair);
-    }
-    if (report->omitted > 0)
-        fk_text_print(&text, "  <testcase classname=\"farkas.%s\" name=\"%w clear pairs\"/>\n", report->verb,
-                      report->omitted);
-    for (size_t i = 0; i < report->ignored_count; i++) {
-        write_test_case(&text, report, report->ignored[i].a, report->ignored[i].b);
-        write_skipped(&text, "", report->ignored[i].reason);
+        report.verb, cases, count.open, found->count[FK_CLASH_UNDECIDED] + found->is_incomplete,
+        found->ignored_count + count.approved);
+    for (size_t i = 0; i < found->pair_count; i++)
+        write_junit_pair(&text, &report, i);
+    if (found->omitted > 0)
+        fk_text_print(&text, "  <testcase classname=\"farkas.%s\" name=\"%w clear pairs\"/>\n", report.verb,
+                      found->omitted);
+    if (found->is_incomplete)
+        fk_text_print(&text,
+                      "  <testcase classname=\"farkas.%s\" name=\"all pairs\"><error type=\"incomplete\" "
+                      "message=\"cancelled after %w of %w pairs\"/></testcase>\n",
+                      report.verb, fk_report_finished(found), found->tested);
+    for (size_t i = 0; i < found->ignored_count; i++) {
+        write_test_case(&text, &report, found->ignored[i].a, found->ignored[i].b);
+        write_skipped(&text, "", found->ignored[i].reason);
     }
     fk_text_write(&text, "</testsuite>\n");
     return fk_text_end(&text);
@@ -241,12 +236,10 @@ static fk_status write_junit_report(const fk_report *report, fk_write_function *
 
 fk_status fk_check_write_junit(const fk_check_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_check(report);
-    return write_junit_report(&common, write, user);
+    return write_junit_report(fk_report_of(report, NULL), write, user);
 }
 
 fk_status fk_sweep_write_junit(const fk_sweep_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_sweep(report);
-    return write_junit_report(&common, write, user);
+    return write_junit_report(fk_report_of(NULL, report), write, user);
 }

@@ -6,57 +6,52 @@
 
 #include "check/report.h"
 
+#include <math.h>
+
 #include "base/bits.h"
 
 /* ---- The common view ----------------------------------------------------------------------------------- */
 
-static const fk_provenance no_provenance;
-
-/* The common fields of checks and sweeps, and of their reports. */
-#define REPORT_FIELDS(report, result)                                                                        \
-    .part_bytes = sizeof *(report)->part, .part_count = (report)->part_count, .units = (report)->units,      \
-    .tested = (result)->tested, .omitted = (result)->omitted, .clashes = (result)->clashes,                  \
-    .count = (result)->count, .pair_count = (result)->pair_count, .ignored_count = (result)->ignored_count,  \
-    .ignored = (result)->ignored, .is_surface = (result)->is_surface, .largest = (result)->largest,          \
-    .smallest = (result)->smallest, .record = (report)->record != NULL ? (report)->record : &no_provenance
-
-fk_report fk_report_of_check(const fk_check_report *report)
+fk_report fk_report_of(const fk_check_report *check, const fk_sweep_report *sweep)
 {
-    return (fk_report){.verb = "check",
-                       .check = report,
-                       .part = report->part,
-                       .shallow_depth = report->check->shallow_depth,
-                       REPORT_FIELDS(report, report->check)};
+    static const fk_provenance none;
+    fk_report report;
+    if (check != NULL)
+        report = (fk_report){"check",           check->check, NULL,         check->part, sizeof *check->part,
+                             check->part_count, check->units, check->record};
+    else
+        report = (fk_report){
+            "sweep",           sweep->sweep, sweep,        &sweep->part->part, sizeof *sweep->part,
+            sweep->part_count, sweep->units, sweep->record};
+    report.record = report.record != NULL ? report.record : &none;
+    return report;
 }
 
-fk_report fk_report_of_sweep(const fk_sweep_report *report)
+uint64_t fk_report_finished(const fk_check *found)
 {
-    return (fk_report){
-        .verb = "sweep", .sweep = report, .part = &report->part->part, REPORT_FIELDS(report, report->sweep)};
+    uint64_t finished = 0;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        finished += found->count[kind];
+    return finished;
 }
 
-#define PAIR_FIELDS(pair) .a = (pair)->a, .b = (pair)->b, .kind = (pair)->kind, .is_clash = (pair)->is_clash
+fk_review fk_report_review(const fk_report *report, size_t index)
+{
+    return report->record->review != NULL ? report->record->review[index] : FK_REVIEW_NONE;
+}
 
-fk_report_pair fk_report_pair_at(const fk_report *report, size_t index)
+const char *fk_report_remark(const fk_report *report, size_t index)
 {
     const fk_provenance *record = report->record;
-    const fk_check_pair *check = report->check != NULL ? &report->check->check->pair[index] : NULL;
-    const fk_sweep_pair *sweep = report->sweep != NULL ? &report->sweep->sweep->pair[index] : NULL;
-    fk_report_pair pair = check != NULL ? (fk_report_pair){.check = check, PAIR_FIELDS(check)}
-                                        : (fk_report_pair){.sweep = sweep, PAIR_FIELDS(sweep)};
-    if (record->review == NULL)
-        return pair;
-    pair.review = record->review[index];
-    pair.remark = record->remark != NULL ? record->remark[index] : NULL;
-    return pair;
+    return record->review != NULL && record->remark != NULL ? record->remark[index] : NULL;
 }
 
-fk_review_count fk_report_reviews(const fk_report *report)
+fk_review_count fk_report_reviews(const fk_check *found, const fk_provenance *record)
 {
-    fk_review_count count = {report->clashes, 0, 0};
-    for (size_t i = 0; report->record->review != NULL && i < report->pair_count; i++) {
-        count.approved += report->record->review[i] == FK_REVIEW_APPROVED;
-        count.new_ones += report->record->review[i] == FK_REVIEW_NEW;
+    fk_review_count count = {found->clashes, 0, 0};
+    for (size_t i = 0; record != NULL && record->review != NULL && i < found->pair_count; i++) {
+        count.approved += record->review[i] == FK_REVIEW_APPROVED;
+        count.new_ones += record->review[i] == FK_REVIEW_NEW;
     }
     count.open -= count.approved;
     return count;
@@ -64,14 +59,12 @@ fk_review_count fk_report_reviews(const fk_report *report)
 
 fk_review_count fk_check_reviews(const fk_check_report *report)
 {
-    fk_report common = fk_report_of_check(report);
-    return fk_report_reviews(&common);
+    return fk_report_reviews(report->check, report->record);
 }
 
 fk_review_count fk_sweep_reviews(const fk_sweep_report *report)
 {
-    fk_report common = fk_report_of_sweep(report);
-    return fk_report_reviews(&common);
+    return fk_report_reviews(report->sweep, report->record);
 }
 
 const fk_check_part *fk_report_part(const fk_report *report, uint32_t part)
@@ -81,7 +74,13 @@ const fk_check_part *fk_report_part(const fk_report *report, uint32_t part)
 
 const char *fk_report_part_name(const fk_report *report, uint32_t part)
 {
-    return fk_report_part(report, part)->name;
+    const char *name = fk_report_part(report, part)->name;
+    return name != NULL ? name : "";
+}
+
+bool fk_report_is_surface(const fk_report *report, uint32_t part)
+{
+    return report->found->is_surface != NULL && report->found->is_surface[part];
 }
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
@@ -92,51 +91,11 @@ static void write_json_head(fk_text *text, const char *units)
     fk_text_print(text, "{\"farkas\":%w,\"units\":%j", (uint64_t)FK_RESULT_VERSION, units);
 }
 
-/* These append keys with values. */
-static void write_json_count(fk_text *text, const char *key, uint64_t count)
-{
-    fk_text_print(text, ",\"%s\":%w", key, count);
-}
-
-static void write_json_interval(fk_text *text, const char *key, fk_interval interval)
-{
-    fk_text_print(text, ",\"%s\":{\"lo\":%f,\"hi\":%f}", key, interval.lo, interval.hi);
-}
-
 /* Nothing for an empty box. */
 static void write_json_box(fk_text *text, const fk_aabb *box)
 {
     if (fk_double_order(box->min.x, box->max.x) <= 0)
         fk_text_print(text, ",\"box\":{\"min\":%v,\"max\":%v}", &box->min, &box->max);
-}
-
-static void write_json_points(fk_text *text, const fk_vec3 *point_a, const fk_vec3 *point_b)
-{
-    fk_text_print(text, ",\"point_a\":%v,\"point_b\":%v", point_a, point_b);
-}
-
-static void write_json_clearance(fk_text *text, double clearance)
-{
-    if (clearance > 0)
-        fk_text_print(text, ",\"clearance\":%f", clearance);
-}
-
-static void write_json_id(fk_text *text, const char *a, const char *b)
-{
-    char id[FK_CLASH_ID_SIZE];
-    fk_clash_id(a, b, id);
-    fk_text_print(text, ",\"id\":%j", id);
-}
-
-static void write_json_names(fk_text *text, const char *a, const char *b)
-{
-    fk_text_print(text, "{\"a\":%j,\"b\":%j", a, b);
-}
-
-/* Precedes each element of a list of lines. */
-static void begin_json_line(fk_text *text, size_t index)
-{
-    fk_text_write(text, index > 0 ? ",\n" : "\n");
 }
 
 /* ---- Before the pairs ---------------------------------------------------------------------------------- */
@@ -149,30 +108,22 @@ static void write_run(fk_text *text, const fk_provenance *record)
     fk_text_write(text, ",\n\"run\":{\"arguments\":[");
     for (uint32_t i = 0; i < record->argument_count; i++)
         fk_text_print(text, i > 0 ? ",%j" : "%j", record->argument[i]);
-    fk_text_print(text, record->date != NULL ? "],\"date\":%j" : "],\"date\":null", record->date);
-    fk_text_write(text, ",\"inputs\":[");
+    fk_text_print(text, record->date != NULL ? "],\"date\":%j,\"inputs\":[" : "],\"date\":null,\"inputs\":[",
+                  record->date);
     for (uint32_t i = 0; i < record->input_count; i++) {
         const fk_input_file *input = &record->input[i];
-        begin_json_line(text, i);
+        fk_text_begin_line(text, i);
         fk_text_print(text, "{\"path\":%j,\"bytes\":%w,\"sha256\":%j}", input->path, input->bytes,
                       input->sha256);
     }
     fk_text_write(text, "]}");
 }
 
-static void write_sweep_times(fk_text *text, const fk_sweep_report *report)
-{
-    const fk_sweep *sweep = report->sweep;
-    fk_text_print(text, ",\n\"sweep\":{\"from\":%f,\"to\":%f,\"unit\":\"s\",", sweep->from, sweep->to);
-    fk_text_print(text, report->tolerance > 0 ? "\"tolerance\":%f}" : "\"tolerance\":null}",
-                  report->tolerance);
-}
-
 static void write_json_part(fk_text *text, const fk_check_part *part, bool is_surface)
 {
     fk_text_print(text, "{\"name\":%j", part->name);
     if (part->mesh != NULL)
-        write_json_count(text, "triangles", part->mesh->triangle_count);
+        fk_text_print(text, ",\"triangles\":%w", (uint64_t)part->mesh->triangle_count);
     else
         fk_text_print(text, ",\"shape\":%j", fk_kind_word(part->piece->kind));
     fk_text_write(text, is_surface ? ",\"surface\":true}" : "}");
@@ -182,8 +133,8 @@ static void write_json_parts(fk_text *text, const fk_report *report)
 {
     fk_text_write(text, ",\n\"parts\":[");
     for (uint32_t i = 0; i < report->part_count; i++) {
-        begin_json_line(text, i);
-        write_json_part(text, fk_report_part(report, i), report->is_surface != NULL && report->is_surface[i]);
+        fk_text_begin_line(text, i);
+        write_json_part(text, fk_report_part(report, i), fk_report_is_surface(report, i));
     }
     fk_text_write(text, "]");
 }
@@ -206,8 +157,7 @@ static void write_triangles(fk_text *text, const fk_check_pair *pair)
 {
     if (pair->triangle_total == 0)
         return;
-    write_json_count(text, "triangle_pairs", pair->triangle_total);
-    fk_text_write(text, ",\"triangles\":[");
+    fk_text_print(text, ",\"triangle_pairs\":%w,\"triangles\":[", pair->triangle_total);
     for (uint32_t i = 0; i < pair->triangle_count; i++)
         fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)pair->triangle[i].a,
                       (uint64_t)pair->triangle[i].b);
@@ -217,17 +167,17 @@ static void write_triangles(fk_text *text, const fk_check_pair *pair)
 static void write_check_pair(fk_text *text, const fk_check_pair *pair)
 {
     if (pair->kind == FK_CLASH_CONTAINED)
-        fk_text_write(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
-    if (pair->has_surface)
-        fk_text_write(text, ",\"surface\":true");
-    write_json_interval(text, "distance", pair->distance);
-    write_json_clearance(text, pair->clearance);
+        fk_text_print(text, ",\"inner\":%j", pair->a_is_inner ? "a" : "b");
+    fk_text_print(text, pair->has_surface ? ",\"surface\":true,\"distance\":%r" : ",\"distance\":%r",
+                  &pair->distance);
+    if (pair->clearance > 0)
+        fk_text_print(text, ",\"clearance\":%f", pair->clearance);
     write_depth(text, pair);
     if (pair->has_points)
-        write_json_points(text, &pair->point_a, &pair->point_b);
+        fk_text_print(text, ",\"point_a\":%v,\"point_b\":%v", &pair->point_a, &pair->point_b);
     write_json_box(text, &pair->box);
     if (pair->has_volume)
-        write_json_interval(text, "volume", pair->volume);
+        fk_text_print(text, ",\"volume\":%r", &pair->volume);
     write_triangles(text, pair);
 }
 
@@ -237,25 +187,20 @@ static void write_json_stretches(fk_text *text, const char *key, const fk_stretc
 {
     static const char *const word[] = {"undecided", "near", "meets"};
     fk_text_print(text, ",\"%s\":[", key);
-    for (uint32_t i = 0; i < count; i++) {
-        fk_text_print(text, i > 0 ? ",{\"kind\":%j" : "{\"kind\":%j", word[stretch[i].kind]);
-        write_json_interval(text, "enter", stretch[i].enter);
-        write_json_interval(text, "leave", stretch[i].leave);
-        fk_text_print(text, ",\"exact\":%b,\"overlaps\":%b}", stretch[i].is_exact, stretch[i].overlaps);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        fk_text_print(text, "%s{\"kind\":%j,\"enter\":%r,\"leave\":%r,\"exact\":%b,\"overlaps\":%b}",
+                      i > 0 ? "," : "", word[stretch[i].kind], &stretch[i].enter, &stretch[i].leave,
+                      stretch[i].is_exact, stretch[i].overlaps);
     fk_text_write(text, "]");
 }
 
 static void write_closest(fk_text *text, const fk_sweep_pair *pair)
 {
-    if (!pair->has_closest)
-        return;
-    fk_text_print(text, ",\"closest\":{\"lo\":%f,\"hi\":%f", pair->closest.lo, pair->closest.hi);
-    if (fk_is_finite(pair->closest.hi)) {
-        fk_text_print(text, ",\"time\":%f", pair->closest_time);
-        write_json_points(text, &pair->point_a, &pair->point_b);
-    }
-    fk_text_write(text, "}");
+    if (pair->has_closest && fk_is_finite(pair->closest.hi))
+        fk_text_print(text, ",\"closest\":{\"lo\":%f,\"hi\":%f,\"time\":%f,\"point_a\":%v,\"point_b\":%v}",
+                      pair->closest.lo, pair->closest.hi, pair->closest_time, &pair->point_a, &pair->point_b);
+    else if (pair->has_closest)
+        fk_text_print(text, ",\"closest\":%r", &pair->closest);
 }
 
 static void write_json_joints(fk_text *text, const fk_sweep_report *report, const fk_sweep_pair *pair)
@@ -279,9 +224,10 @@ static void write_sweep_pair(fk_text *text, const fk_sweep_report *report, const
     else
         fk_text_print(text, ",\"tolerance\":%f", pair->tolerance);
     write_json_stretches(text, "contacts", pair->contact, pair->contact_count);
-    write_json_clearance(text, pair->clearance);
-    if (pair->clearance > 0)
+    if (pair->clearance > 0) {
+        fk_text_print(text, ",\"clearance\":%f", pair->clearance);
         write_json_stretches(text, "below", pair->below, pair->below_count);
+    }
     write_closest(text, pair);
     write_json_joints(text, report, pair);
 }
@@ -296,11 +242,11 @@ static void write_json_resolved(fk_text *text, const fk_provenance *record)
     fk_text_write(text, "\"resolved\":[");
     for (uint32_t i = 0; i < record->resolved_count; i++) {
         const fk_resolved *resolved = &record->resolved[i];
-        begin_json_line(text, i);
-        write_json_names(text, resolved->a, resolved->b);
-        fk_text_print(text, ",\"kind\":%j", fk_clash_word(resolved->kind));
-        write_json_id(text, resolved->a, resolved->b);
-        fk_text_write(text, "}");
+        char id[FK_CLASH_ID_SIZE];
+        fk_clash_id(resolved->a, resolved->b, id);
+        fk_text_begin_line(text, i);
+        fk_text_print(text, "{\"a\":%j,\"b\":%j,\"kind\":%j,\"id\":%j}", resolved->a, resolved->b,
+                      fk_clash_word(resolved->kind), id);
     }
     fk_text_write(text, "],\n");
 }
@@ -308,12 +254,11 @@ static void write_json_resolved(fk_text *text, const fk_provenance *record)
 static void write_json_ignored(fk_text *text, const fk_report *report)
 {
     fk_text_write(text, "\"ignored\":[");
-    for (size_t i = 0; i < report->ignored_count; i++) {
-        const fk_check_ignored *ignored = &report->ignored[i];
-        begin_json_line(text, i);
-        write_json_names(text, fk_report_part_name(report, ignored->a),
-                         fk_report_part_name(report, ignored->b));
-        fk_text_print(text, ",\"reason\":%j}", ignored->reason);
+    for (size_t i = 0; i < report->found->ignored_count; i++) {
+        const fk_check_ignored *ignored = &report->found->ignored[i];
+        fk_text_begin_line(text, i);
+        fk_text_print(text, "{\"a\":%j,\"b\":%j,\"reason\":%j}", fk_report_part_name(report, ignored->a),
+                      fk_report_part_name(report, ignored->b), ignored->reason);
     }
     fk_text_write(text, "],\n");
 }
@@ -321,130 +266,118 @@ static void write_json_ignored(fk_text *text, const fk_report *report)
 /* The key "notes": hints for the user. */
 static void write_json_notes(fk_text *text, const fk_report *report)
 {
-    bool has_sizes = report->largest != FK_NONE, has_depth = fk_sign_of(report->shallow_depth) > 0;
-    if (!has_sizes && !has_depth)
-        return;
-    fk_text_write(text, "\"notes\":{");
+    const fk_check *found = report->found;
+    bool has_sizes = found->largest != FK_NONE, has_depth = fk_sign_of(found->shallow_depth) > 0;
     if (has_sizes)
-        fk_text_print(text, "\"largest\":%j,\"smallest\":%j", fk_report_part_name(report, report->largest),
-                      fk_report_part_name(report, report->smallest));
+        fk_text_print(text, "\"notes\":{\"largest\":%j,\"smallest\":%j",
+                      fk_report_part_name(report, found->largest),
+                      fk_report_part_name(report, found->smallest));
     if (has_depth)
-        fk_text_print(text, has_sizes ? ",\"shallow_depth\":%f" : "\"shallow_depth\":%f",
-                      report->shallow_depth);
-    fk_text_write(text, "},\n");
+        fk_text_print(text, has_sizes ? ",\"shallow_depth\":%f" : "\"notes\":{\"shallow_depth\":%f",
+                      found->shallow_depth);
+    fk_text_write(text, has_sizes || has_depth ? "},\n" : "");
 }
 
 static void write_summary(fk_text *text, const fk_report *report)
 {
+    const fk_check *found = report->found;
     fk_text_print(text, "\"summary\":{\"parts\":%w,\"pairs\":%w,\"clashes\":%w", (uint64_t)report->part_count,
-                  report->tested, report->clashes);
+                  found->tested, found->clashes);
     for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
-        write_json_count(text, fk_clash_word((fk_clash)kind), report->count[kind]);
-    write_json_count(text, "ignored", report->ignored_count);
-    write_json_count(text, "omitted", report->omitted);
+        fk_text_print(text, ",\"%s\":%w", fk_clash_word((fk_clash)kind), found->count[kind]);
+    fk_text_print(text, ",\"ignored\":%w,\"omitted\":%w", (uint64_t)found->ignored_count, found->omitted);
     if (report->record->review != NULL) {
-        fk_review_count count = fk_report_reviews(report);
+        fk_review_count count = fk_report_reviews(found, report->record);
         fk_text_print(text, ",\"new\":%w,\"active\":%w,\"approved\":%w,\"resolved\":%w", count.new_ones,
                       count.open - count.new_ones, count.approved, (uint64_t)report->record->resolved_count);
     }
-    fk_text_write(text, "}}\n");
+    fk_text_write(text, found->is_incomplete ? ",\"complete\":false}}\n" : "}}\n");
 }
 
 /* ---- Documents ----------------------------------------------------------------------------------------- */
 
 static void write_json_pair(fk_text *text, const fk_report *report, size_t index)
 {
-    fk_report_pair pair = fk_report_pair_at(report, index);
-    const char *a = fk_report_part_name(report, pair.a), *b = fk_report_part_name(report, pair.b);
-    write_json_names(text, a, b);
-    fk_text_print(text, ",\"kind\":%j,\"clash\":%b", fk_clash_word(pair.kind), pair.is_clash);
-    write_json_id(text, a, b);
-    if (pair.review != FK_REVIEW_NONE) {
-        fk_text_print(text, ",\"review\":%j", fk_review_word(pair.review));
-        if (pair.remark != NULL)
-            fk_text_print(text, ",\"remark\":%j", pair.remark);
-    }
-    if (pair.check != NULL)
-        write_check_pair(text, pair.check);
+    const fk_check_pair *pair = &report->found->pair[index];
+    const char *a = fk_report_part_name(report, pair->a), *b = fk_report_part_name(report, pair->b);
+    const char *remark = fk_report_remark(report, index);
+    fk_review review = fk_report_review(report, index);
+    char id[FK_CLASH_ID_SIZE];
+    fk_clash_id(a, b, id);
+    fk_text_print(text, "{\"a\":%j,\"b\":%j,\"kind\":%j,\"clash\":%b,\"id\":%j", a, b,
+                  fk_clash_word(pair->kind), pair->is_clash, id);
+    if (review != FK_REVIEW_NONE)
+        fk_text_print(text, ",\"review\":%j", fk_review_word(review));
+    if (review != FK_REVIEW_NONE && remark != NULL)
+        fk_text_print(text, ",\"remark\":%j", remark);
+    if (report->sweep == NULL)
+        write_check_pair(text, pair);
     else
-        write_sweep_pair(text, report->sweep, pair.sweep);
+        write_sweep_pair(text, report->sweep, pair);
     fk_text_write(text, "}");
 }
 
-static fk_status write_json_report(const fk_report *report, fk_write_function *write, void *user)
+static fk_status write_json_report(fk_report report, fk_write_function *write, void *user)
 {
     fk_text text = fk_text_make(write, user);
-    write_json_head(&text, report->units);
-    write_run(&text, report->record);
-    if (report->record->baseline != NULL)
-        fk_text_print(&text, ",\n\"baseline\":%j", report->record->baseline);
-    if (report->sweep != NULL)
-        write_sweep_times(&text, report->sweep);
-    write_json_parts(&text, report);
+    write_json_head(&text, report.units);
+    write_run(&text, report.record);
+    if (report.record->baseline != NULL)
+        fk_text_print(&text, ",\n\"baseline\":%j", report.record->baseline);
+    if (report.sweep != NULL)
+        fk_text_print(&text, ",\n\"sweep\":{\"from\":%f,\"to\":%f,\"unit\":\"s\",\"tolerance\":%f}",
+                      report.found->from, report.found->to,
+                      report.sweep->tolerance > 0 ? report.sweep->tolerance : NAN);
+    write_json_parts(&text, &report);
     fk_text_write(&text, ",\n\"pairs\":[");
-    for (size_t i = 0; i < report->pair_count; i++) {
-        begin_json_line(&text, i);
-        write_json_pair(&text, report, i);
+    for (size_t i = 0; i < report.found->pair_count; i++) {
+        fk_text_begin_line(&text, i);
+        write_json_pair(&text, &report, i);
     }
     fk_text_write(&text, "],\n");
-    write_json_resolved(&text, report->record);
-    write_json_ignored(&text, report);
-    write_json_notes(&text, report);
-    write_summary(&text, report);
+    write_json_resolved(&text, report.record);
+    write_json_ignored(&text, &report);
+    write_json_notes(&text, &report);
+    write_summary(&text, &report);
     return fk_text_end(&text);
 }
 
 fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_check(report);
-    return write_json_report(&common, write, user);
+    return write_json_report(fk_report_of(report, NULL), write, user);
 }
 
 fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_function *write, void *user)
 {
-    fk_report common = fk_report_of_sweep(report);
-    return write_json_report(&common, write, user);
+    return write_json_report(fk_report_of(NULL, report), write, user);
 }
 
 /* ---- Searches ------------------------------------------------------------------------------------------ */
 
-static void write_node_source(fk_text *text, const fk_cell_tree *tree, uint32_t node)
+static uint32_t node_source(const fk_search_object *object, uint32_t node)
 {
-    uint32_t source = tree->node[node].source;
-    fk_text_print(text, source == FK_NONE ? "null" : "%w", (uint64_t)source);
-}
-
-static void write_hit(fk_text *text, const fk_cell_tree *a, const fk_cell_tree *b, const fk_cell_hit *hit)
-{
-    fk_text_write(text, "{\"a\":");
-    write_node_source(text, a, hit->node_a);
-    fk_text_write(text, ",\"b\":");
-    write_node_source(text, b, hit->node_b);
-    fk_text_print(text, ",\"verdict\":%j", fk_verdict_name(hit->verdict));
-    write_json_box(text, &hit->box);
-    fk_text_write(text, "}");
+    return object->tree->node[node].source;
 }
 
 static void write_search_pair(fk_text *text, const fk_search_findings *findings, const fk_search_pair *pair)
 {
     const fk_search_object *a = &findings->object[pair->a], *b = &findings->object[pair->b];
-    write_json_names(text, a->name, b->name);
-    fk_text_print(text, ",\"state\":%j,\"complete\":%b", pair->hit_count > 0 ? "colliding" : "open",
-                  pair->open_count == 0);
+    fk_text_print(text, "{\"a\":%j,\"b\":%j,\"state\":%j,\"complete\":%b", a->name, b->name,
+                  pair->hit_count > 0 ? "colliding" : "open", pair->open_count == 0);
     write_json_box(text, &pair->box);
     fk_text_write(text, ",\"hits\":[");
     for (size_t i = 0; i < pair->hit_count; i++) {
-        begin_json_line(text, i);
-        write_hit(text, a->tree, b->tree, &pair->hit[i]);
+        const fk_cell_hit *hit = &pair->hit[i];
+        fk_text_begin_line(text, i);
+        fk_text_print(text, "{\"a\":%q,\"b\":%q,\"verdict\":%j", node_source(a, hit->node_a),
+                      node_source(b, hit->node_b), fk_verdict_name(hit->verdict));
+        write_json_box(text, &hit->box);
+        fk_text_write(text, "}");
     }
     fk_text_write(text, "],\"open\":[");
-    for (size_t i = 0; i < pair->open_count; i++) {
-        fk_text_write(text, i > 0 ? ",[" : "[");
-        write_node_source(text, a->tree, pair->open[i].node_a);
-        fk_text_write(text, ",");
-        write_node_source(text, b->tree, pair->open[i].node_b);
-        fk_text_write(text, "]");
-    }
+    for (size_t i = 0; i < pair->open_count; i++)
+        fk_text_print(text, i > 0 ? ",[%q,%q]" : "[%q,%q]", node_source(a, pair->open[i].node_a),
+                      node_source(b, pair->open[i].node_b));
     fk_text_write(text, "]}");
 }
 
@@ -462,17 +395,13 @@ static void write_search_summary(fk_text *text, const fk_search_findings *findin
     uint64_t nodes = 0;
     for (uint32_t i = 0; i < findings->object_count; i++)
         nodes += findings->object[i].tree->node_count;
-    fk_text_print(text, "\"summary\":{\"objects\":%w,\"nodes\":%w", (uint64_t)findings->object_count, nodes);
-    write_json_count(text, "pairs", result->pair_total);
-    write_json_count(text, "clear", result->clear);
-    write_json_count(text, "colliding", result->colliding);
-    write_json_count(text, "open", result->open);
-    write_json_count(text, "ignored", result->ignored);
-    write_json_count(text, "hits", result->hit_total);
-    write_json_count(text, "quick_tests", result->work.quick_tests);
-    write_json_count(text, "pair_tests", result->work.pair_tests);
-    write_json_count(text, "boxes", result->work.boxes);
-    fk_text_write(text, "}}\n");
+    fk_text_print(
+        text,
+        "\"summary\":{\"objects\":%w,\"nodes\":%w,\"pairs\":%w,\"clear\":%w,\"colliding\":%w,"
+        "\"open\":%w,\"ignored\":%w,\"hits\":%w,\"quick_tests\":%w,\"pair_tests\":%w,\"boxes\":%w}}\n",
+        (uint64_t)findings->object_count, nodes, result->pair_total, result->clear, result->colliding,
+        result->open, result->ignored, result->hit_total, result->work.quick_tests, result->work.pair_tests,
+        result->work.boxes);
 }
 
 fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_function *write, void *user)
@@ -486,12 +415,12 @@ fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_func
                   object == FK_NONE ? "" : findings->object[object].name);
     fk_text_print(&text, ",\"first\":%b},\n\"objects\":[", findings->question.stops_at_hit);
     for (uint32_t i = 0; i < findings->object_count; i++) {
-        begin_json_line(&text, i);
+        fk_text_begin_line(&text, i);
         write_search_object(&text, &findings->object[i], findings->source[i]);
     }
     fk_text_write(&text, "],\n\"pairs\":[");
     for (size_t i = 0; i < result->pair_count; i++) {
-        begin_json_line(&text, i);
+        fk_text_begin_line(&text, i);
         write_search_pair(&text, findings, &result->pair[i]);
     }
     fk_text_write(&text, "],\n");

@@ -50,34 +50,33 @@ void fk_text_write(fk_text *text, const char *string)
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-void fk_text_write_integer(fk_text *text, uint64_t number)
+void fk_text_write_integer(fk_text *text, uint64_t number, bool is_grouped)
 {
-    char digits[24];
-    size_t begin = sizeof digits;
+    char digits[32];
+    size_t begin = sizeof digits, count = 0;
     do {
+        if (is_grouped && count > 0 && count % 3 == 0)
+            digits[--begin] = ',';
         digits[--begin] = (char)('0' + number % 10);
         number /= 10;
+        count++;
     } while (number > 0);
     fk_text_write_bytes(text, digits + begin, sizeof digits - begin);
 }
 
-void fk_text_write_number(fk_text *text, double number)
+/* The shortest text that reads back to the same double. */
+static void write_text_number(fk_text *text, double number)
 {
     char digits[FK_NUMBER_SIZE];
     fk_text_write_bytes(text, digits, fk_number_format(number, digits));
 }
 
-void fk_text_write_json_number(fk_text *text, double number)
+static void write_json_number(fk_text *text, double number)
 {
     if (!fk_is_finite(number))
         fk_text_write(text, "null");
     else
-        fk_text_write_number(text, fk_sign_of(number) == 0 ? 0 : number);
-}
-
-void fk_text_write_json_vector(fk_text *text, fk_vec3 v)
-{
-    fk_text_print(text, "[%f,%f,%f]", v.x, v.y, v.z);
+        write_text_number(text, fk_sign_of(number) == 0 ? 0 : number);
 }
 
 /* ---- Strings ------------------------------------------------------------------------------------------- */
@@ -138,11 +137,6 @@ static void write_json_text(fk_text *text, const char *string, bool hides_markup
     fk_text_write(text, "\"");
 }
 
-void fk_text_write_json_string(fk_text *text, const char *string)
-{
-    write_json_text(text, string, false);
-}
-
 fk_status fk_json_write_string(const char *string, fk_write_function *write, void *user)
 {
     fk_text text = fk_text_make(write, user);
@@ -150,7 +144,8 @@ fk_status fk_json_write_string(const char *string, fk_write_function *write, voi
     return fk_text_end(&text);
 }
 
-void fk_text_write_csv(fk_text *text, const char *string)
+/* With quotes if it needs them. */
+static void write_csv_text(fk_text *text, const char *string)
 {
     const unsigned char *c = (const unsigned char *)string;
     bool is_plain = true;
@@ -163,11 +158,6 @@ void fk_text_write_csv(fk_text *text, const char *string)
         c = write_character(text, c);
     }
     fk_text_write(text, is_plain ? "" : "\"");
-}
-
-void fk_text_write_xml(fk_text *text, const char *string)
-{
-    fk_text_write_xml_bytes(text, string, strlen(string));
 }
 
 void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count)
@@ -192,28 +182,51 @@ void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count)
 
 /* ---- Formats ------------------------------------------------------------------------------------------- */
 
+void fk_text_begin_line(fk_text *text, size_t index)
+{
+    fk_text_write(text, index > 0 ? ",\n" : "\n");
+}
+
+/* A number, or several. */
+static void write_number_code(fk_text *text, char code, va_list *list)
+{
+    if (code == 'w')
+        fk_text_write_integer(text, va_arg(*list, uint64_t), false);
+    else if (code == 'f')
+        write_json_number(text, va_arg(*list, double));
+    else if (code == 'x')
+        write_text_number(text, va_arg(*list, double));
+    else if (code == 'v') {
+        const fk_vec3 *v = va_arg(*list, const fk_vec3 *);
+        fk_text_print(text, "[%f,%f,%f]", v->x, v->y, v->z);
+    } else if (code == 'r') {
+        const fk_interval *interval = va_arg(*list, const fk_interval *);
+        fk_text_print(text, "{\"lo\":%f,\"hi\":%f}", interval->lo, interval->hi);
+    } else {
+        uint32_t index = va_arg(*list, uint32_t);
+        fk_text_print(text, index == FK_NONE ? "null" : "%w", (uint64_t)index);
+    }
+}
+
 static void write_code(fk_text *text, char code, va_list *list)
 {
-    if (code == 's')
-        fk_text_write(text, va_arg(*list, const char *));
-    else if (code == 'j' || code == 'h')
-        write_json_text(text, va_arg(*list, const char *), code == 'h');
-    else if (code == 'c')
-        fk_text_write_csv(text, va_arg(*list, const char *));
-    else if (code == 'e')
-        fk_text_write_xml(text, va_arg(*list, const char *));
-    else if (code == 'w')
-        fk_text_write_integer(text, va_arg(*list, uint64_t));
-    else if (code == 'f')
-        fk_text_write_json_number(text, va_arg(*list, double));
-    else if (code == 'x')
-        fk_text_write_number(text, va_arg(*list, double));
-    else if (code == 'v')
-        fk_text_write_json_vector(text, *va_arg(*list, const fk_vec3 *));
-    else if (code == 'b')
+    if (code == 'b')
         fk_text_write(text, va_arg(*list, int) != 0 ? "true" : "false");
-    else
+    else if (code == '%')
         fk_text_write(text, "%");
+    else if (strchr("wfxvrq", code) != NULL)
+        write_number_code(text, code, list);
+    else {
+        const char *string = va_arg(*list, const char *);
+        if (code == 's')
+            fk_text_write(text, string);
+        else if (code == 'c')
+            write_csv_text(text, string);
+        else if (code == 'e')
+            fk_text_write_xml_bytes(text, string, strlen(string));
+        else
+            write_json_text(text, string, code == 'h');
+    }
 }
 
 void fk_text_print_list(fk_text *text, const char *format, va_list *list, fk_text_code_writer *own,

@@ -23,6 +23,7 @@
 #include <math.h>
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "base/workers.h"
@@ -366,10 +367,10 @@ static fk_status keep_first_clash(sweep_state *s)
 
 /* ---- The whole sweep ----------------------------------------------------------------------------------- */
 
-static void sweep_pair_task(void *data, uint32_t index)
+static void sweep_pair_task(fk_check_driver *driver, fk_check_work *work)
 {
-    sweep_state *s = data;
-    sweep_one_pair(&s->bodies, s->options, &s->driver.work[index]);
+    const sweep_state *s = (const sweep_state *)driver;
+    sweep_one_pair(&s->bodies, s->options, work);
 }
 
 /* Sets until when the pairs of a chunk are swept, and sweeps them. If contact is allowed, a pair below its clearance
@@ -438,15 +439,17 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
                        uint32_t part_count, const fk_sweep_options *options, fk_sweep **out)
 {
     fk_sweep_options chosen = options != NULL ? *options : fk_sweep_options_default();
+    fk_context inner, *used = fk_context_begin(context, chosen.cancel, &inner);
     sweep_state *s = fk_allocate_zeroed(context, sizeof *s);
     if (s == NULL)
         return FK_ERROR_MEMORY;
     bool lists_clear = chosen.wants_closest && !chosen.stops_at_clash;
     s->options = &chosen;
-    s->bodies = (fk_sweep_bodies){.context = context, .motion = motion, .part = part, .count = part_count};
-    s->driver = (fk_check_driver){.context = context,
+    s->bodies = (fk_sweep_bodies){.context = used, .motion = motion, .part = part, .count = part_count};
+    s->driver = (fk_check_driver){.context = used,
+                                  .caller = context,
                                   .bodies = &s->bodies.at_start,
-                                  .selection = FK_CHECK_SELECTION(context, &chosen),
+                                  .selection = FK_CHECK_SELECTION(used, &chosen),
                                   .lists_clear = chosen.wants_closest,
                                   .chunk = CHUNK,
                                   .find_boxes = lists_clear ? NULL : find_swept_boxes,
@@ -458,10 +461,7 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
     if (status == FK_OK)
         status = s->driver.result != NULL ? run_sweep(s) : FK_ERROR_MEMORY;
     fk_check_pair_free(context, &s->first.pair);
-    if (status == FK_OK)
-        *out = s->driver.result;
-    else
-        fk_check_free(context, s->driver.result);
+    status = fk_check_finish(&s->driver, status, out);
     fk_release(context, s, sizeof *s);
     return status;
 }

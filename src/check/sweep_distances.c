@@ -3,6 +3,7 @@
 
 /* Distances over time as CSV: a line of names, then the samples of each pair. */
 
+#include "base/context.h"
 #include "check/check.h"
 #include "check/report.h"
 
@@ -38,7 +39,8 @@ static fk_status write_all_samples(fk_text *text, const fk_sweep_sampler *sample
 
 fk_status fk_sweep_write_distances(const fk_sweep_distances *what, fk_write_function *write, void *user)
 {
-    fk_sweep_sampler sampler = {.context = what->context,
+    fk_context inner, *used = fk_context_begin(what->context, what->options.cancel, &inner);
+    fk_sweep_sampler sampler = {.context = used,
                                 .workers = what->options.workers,
                                 .motion = what->motion,
                                 .part = what->part,
@@ -59,5 +61,5 @@ fk_status fk_sweep_write_distances(const fk_sweep_distances *what, fk_write_func
     }
     fk_release(what->context, sample, bytes);
     fk_status written = fk_text_end(&text);
-    return status != FK_OK ? status : written;
+    return status != FK_OK ? fk_context_end(what->context, used, status) : written;
 }

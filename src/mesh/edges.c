@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 
 /* Sides have 32-bit numbers, one of which means none. */
@@ -71,16 +72,20 @@ static inline bool is_edge_begin(const uint64_t *key, uint32_t i)
     return i == 0 || key[i] >> 32 != key[i - 1] >> 32;
 }
 
-static void sort_buckets(side_table *s)
+/* False if it is cancelled. */
+static bool sort_buckets(const fk_context *context, side_table *s)
 {
     s->edge_count = 0;
     for (uint32_t v = 0; v < s->mesh->vertex_count; v++) {
+        if (fk_context_poll_at(context, v))
+            return false;
         uint64_t *key = s->key + s->bucket[v];
         uint32_t count = s->bucket[v + 1] - s->bucket[v];
         fk_sort_u64(key, s->room, count);
         for (uint32_t i = 0; i < count; i++)
             s->edge_count += is_edge_begin(key, i);
     }
+    return true;
 }
 
 static void fill_edge_table(const side_table *s, uint32_t (*vertex)[2], uint32_t *use_begin, uint32_t *use,
@@ -142,8 +147,8 @@ fk_status fk_mesh_edges_build(fk_context *context, const fk_mesh *mesh, fk_mesh_
     if (status == FK_OK) {
         s.room = s.key + s.side_count;
         fill_buckets(&s);
-        sort_buckets(&s);
-        status = pack_edges(context, &s, out);
+        status = fk_context_poll(context) || !sort_buckets(context, &s) ? FK_ERROR_MEMORY
+                                                                        : pack_edges(context, &s, out);
     }
     fk_release(context, s.key, key_bytes);
     fk_release(context, s.bucket, bucket_bytes);
@@ -197,10 +202,11 @@ fk_status fk_mesh_is_closed(fk_context *context, const fk_mesh *mesh, bool *out)
     if (side == NULL)
         return FK_ERROR_MEMORY;
     size_t count = list_sides(mesh, side);
-    fk_sort_u64(side, side + most, count);
-    *out = is_balanced(side, count);
+    bool is_sorted = fk_sort_u64_polled(context, side, side + most, count);
+    if (is_sorted)
+        *out = is_balanced(side, count);
     fk_release(context, side, bytes);
-    return FK_OK;
+    return is_sorted ? FK_OK : FK_ERROR_MEMORY;
 }
 
 bool fk_mesh_edges_are_closed(const fk_mesh *mesh, const fk_mesh_edges *edges)
@@ -341,18 +347,23 @@ static size_t drop_duplicates_of(duplicate_finder *f, size_t first, size_t end)
     return others;
 }
 
-static void find_duplicates(duplicate_finder *f, uint64_t *room)
+/* False if it is cancelled. */
+static bool find_duplicates(const fk_context *context, duplicate_finder *f, uint64_t *room)
 {
     uint32_t count = f->mesh->triangle_count;
     for (uint32_t t = 0; t < count; t++)
         f->key[t] = corner_key(f, t);
-    fk_sort_u64(f->key, room, count);
-    for (size_t begin = 0, end; begin < count; begin = end) {
+    if (!fk_sort_u64_polled(context, f->key, room, count))
+        return false;
+    for (size_t begin = 0, end, step = 0; begin < count; begin = end) {
+        if (fk_context_poll_at(context, step++))
+            return false;
         for (end = begin + 1; end < count && f->key[end] >> 32 == f->key[begin] >> 32;)
             end++;
         for (size_t left = end; left > begin;)
             left = drop_duplicates_of(f, begin, left);
     }
+    return true;
 }
 
 static fk_status copy_unique(fk_context *context, const duplicate_finder *f, fk_mesh_unique *out)
@@ -390,8 +401,7 @@ fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, fk_uniq
     f.key = fk_allocate(context, bytes);
     f.is_kept = fk_allocate(context, count);
     fk_status status = FK_ERROR_MEMORY;
-    if (room != NULL && f.key != NULL && f.is_kept != NULL) {
-        find_duplicates(&f, room);
+    if (room != NULL && f.key != NULL && f.is_kept != NULL && find_duplicates(context, &f, room)) {
         status = FK_OK;
         if (f.left < count)
             status = copy_unique(context, &f, out);

@@ -29,6 +29,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/vec3.h"
 #include "exact/dd.h"
 #include "exact/exact.h"
@@ -367,12 +368,16 @@ fk_status fk_measure_volume(fk_context *context, const fk_mesh *mesh, const fk_a
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         position[v] = snap_to_grid(&g, mesh->point[v]);
     volume_moments sum = {.volume = {{0}}};
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+    bool is_cancelled = false;
+    for (uint32_t t = 0; t < mesh->triangle_count && !is_cancelled; t++) {
         const uint32_t *corner = mesh->triangle[t].corner;
         add_tetrahedron(&sum, position + corner[0], position + corner[1], position + corner[2]);
         add_normal_size(&sum, position + corner[0], position + corner[1], position + corner[2]);
+        is_cancelled = fk_context_poll_at(context, t);
     }
     fk_release(context, position, bytes);
+    if (is_cancelled)
+        return FK_ERROR_MEMORY;
     bool is_enough = g.is_exact || is_volume_accurate(&sum);
     *out = is_enough ? finish_moments(&sum, &g, box->min) : measure_volume_exactly(mesh);
     return FK_OK;

@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "motion/first_contact.h"
@@ -376,13 +377,11 @@ static fk_motion_answer *make_answer(const fk_motion_query *query, const fk_moti
     return answer;
 }
 
-fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const fk_moving *a,
-                             const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out)
+static fk_status find_contacts(fk_context *context, const fk_motion *motion, const fk_moving *a,
+                               const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out)
 {
     fk_motion_query query = {.context = context, .motion = motion, .options = *options};
     fk_motion_answer known = {0};
-    if (!are_motion_options_valid(options))
-        return FK_ERROR_ARGUMENT;
     fk_status status = make_query(&query, a, b);
     if (status == FK_OK)
         status = search_segments(&query);
@@ -401,6 +400,15 @@ fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const
     if (answer != NULL)
         *out = answer;
     return status;
+}
+
+fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const fk_moving *a,
+                             const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out)
+{
+    if (!are_motion_options_valid(options))
+        return FK_ERROR_ARGUMENT;
+    fk_context inner, *used = fk_context_begin(context, NULL, &inner);
+    return fk_context_end(context, used, find_contacts(used, motion, a, b, options, out));
 }
 
 void fk_motion_answer_free(fk_context *context, fk_motion_answer *answer)

@@ -29,6 +29,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "pair/cast/cast.h"
@@ -335,6 +336,7 @@ static void traverse_pairs(translation_search *s)
     if (!clip_pair_times(s, &w, &box_a, &box_b) || !enqueue_pair(s, &w))
         return;
     while (s->status == FK_OK && next_pending(s, &w)) {
+        s->status = fk_context_poll(s->context) ? FK_ERROR_MEMORY : FK_OK;
         if (is_time_covered(s, &w))
             continue;
         if (fk_bvh_is_leaf(s->a, w.a) && fk_bvh_is_leaf(s->b, w.b))

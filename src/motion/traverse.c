@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 
@@ -416,9 +417,11 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
     uint64_t tests = traversal->tests;
     for (size_t i = 0; i < in->count && has_memory && !is_within; i++) {
         traversal->pending_count = 0;
-        has_memory = test_node_pair(traversal, traversal->entry[in->begin + i]);
+        has_memory = !fk_context_poll(traversal->context) &&
+                     test_node_pair(traversal, traversal->entry[in->begin + i]);
         while (traversal->pending_count > 0 && has_memory && !is_within) {
-            has_memory = test_node_pair(traversal, traversal->pending[--traversal->pending_count]);
+            has_memory = !fk_context_poll(traversal->context) &&
+                         test_node_pair(traversal, traversal->pending[--traversal->pending_count]);
             is_within = wants_within && fk_traversal_is_close(traversal);
         }
     }

@@ -9,12 +9,13 @@
 #include <math.h>
 
 #include "base/bits.h"
+#include "base/vec3.h"
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static fk_severity pair_severity(const fk_page_pair *pair)
+static fk_severity pair_severity(const fk_check_pair *pair, fk_review review)
 {
-    if (pair->is_clash && pair->review == FK_REVIEW_APPROVED)
+    if (pair->is_clash && review == FK_REVIEW_APPROVED)
         return FK_SEVERITY_APPROVED;
     if (pair->is_clash)
         return pair->kind == FK_CLASH_CLEARANCE ? FK_SEVERITY_NEAR : FK_SEVERITY_HIT;
@@ -23,57 +24,37 @@ static fk_severity pair_severity(const fk_page_pair *pair)
     return pair->kind == FK_CLASH_CLEAR ? FK_SEVERITY_CLEAR : FK_SEVERITY_ALLOWED;
 }
 
-/* These set the fields that fk_report_pair does not have. */
-static void fill_from_check(fk_page_pair *pair, const fk_check_pair *check)
+const fk_stretch *fk_page_find_stretch(const fk_stretch *stretch, uint32_t count, fk_stretch_kind kind)
 {
-    pair->check = check;
-    pair->has_surface = check->has_surface;
-    pair->clearance = check->clearance;
-    pair->has_distance = true;
-    pair->distance = check->distance;
-    pair->has_points = check->has_points;
-    pair->point_a = check->point_a;
-    pair->point_b = check->point_b;
-    pair->moment = NAN;
+    for (uint32_t i = 0; i < count; i++)
+        if (stretch[i].kind == kind)
+            return &stretch[i];
+    return NULL;
 }
 
-static bool has_meeting(const fk_sweep_pair *sweep)
+static bool has_meeting(const fk_check_pair *pair)
 {
-    for (uint32_t i = 0; i < sweep->contact_count; i++)
-        if (sweep->contact[i].kind == FK_STRETCH_MEETS)
-            return true;
-    return false;
-}
-
-static void fill_from_sweep(fk_page_pair *pair, const fk_sweep_pair *sweep)
-{
-    bool meets = has_meeting(sweep);
-    pair->sweep = sweep;
-    pair->has_surface = sweep->has_surface;
-    pair->clearance = sweep->clearance;
-    pair->has_distance = sweep->has_closest || meets;
-    pair->distance = meets ? (fk_interval){0, 0} : sweep->closest;
-    pair->has_points = sweep->has_closest && fk_is_finite(sweep->closest.hi);
-    pair->point_a = sweep->point_a;
-    pair->point_b = sweep->point_b;
-    pair->moment = fk_sweep_moment(sweep);
+    return fk_page_find_stretch(pair->contact, pair->contact_count, FK_STRETCH_MEETS) != NULL;
 }
 
 static fk_page_pair page_pair_at(const fk_page_writer *writer, size_t index)
 {
-    fk_report_pair source = fk_report_pair_at(&writer->report, index);
-    fk_page_pair pair = {.index = (uint32_t)index,
-                         .a = source.a,
-                         .b = source.b,
-                         .kind = source.kind,
-                         .is_clash = source.is_clash,
-                         .review = source.review,
-                         .remark = source.remark};
-    if (source.check != NULL)
-        fill_from_check(&pair, source.check);
-    else
-        fill_from_sweep(&pair, source.sweep);
-    pair.severity = pair_severity(&pair);
+    const fk_report *report = &writer->report;
+    const fk_check_pair *found = &writer->found->pair[index];
+    bool is_check = report->sweep == NULL, meets = has_meeting(found);
+    fk_page_pair pair = {.found = found,
+                         .index = (uint32_t)index,
+                         .a = fk_report_part_name(report, found->a),
+                         .b = fk_report_part_name(report, found->b),
+                         .review = fk_report_review(report, index),
+                         .remark = fk_report_remark(report, index),
+                         .has_distance = is_check || found->has_closest || meets,
+                         .has_points = is_check ? found->has_points
+                                                : found->has_closest && fk_is_finite(found->closest.hi),
+                         .moment = fk_sweep_moment(found)};
+    pair.severity = pair_severity(found, pair.review);
+    if (!meets)
+        pair.distance = is_check ? found->distance : found->closest;
     return pair;
 }
 
@@ -87,14 +68,16 @@ static uint64_t count_more_severe(const fk_page_writer *writer, fk_severity seve
 
 /* Whether a comes before b, of equal severity: in a sweep by time; in a check by kind, then by depth or distance.
  * Without is_sorted, and for equals, by the order of the result. */
-static bool precedes(const fk_page_pair *a, const fk_page_pair *b, bool is_sorted)
+static bool precedes(const fk_page_writer *writer, const fk_page_pair *a, const fk_page_pair *b,
+                     bool is_sorted)
 {
+    const fk_check_pair *first = a->found, *second = b->found;
     double key_a = a->moment, key_b = b->moment;
-    if (is_sorted && a->check != NULL) {
-        if (a->kind != b->kind)
-            return a->kind > b->kind;
-        key_a = a->check->has_depth ? -a->check->depth.depth.hi : a->check->distance.hi;
-        key_b = b->check->has_depth ? -b->check->depth.depth.hi : b->check->distance.hi;
+    if (is_sorted && writer->report.sweep == NULL) {
+        if (first->kind != second->kind)
+            return first->kind > second->kind;
+        key_a = first->has_depth ? -first->depth.depth.hi : first->distance.hi;
+        key_b = second->has_depth ? -second->depth.depth.hi : second->distance.hi;
     }
     int order = is_sorted ? fk_double_order(key_a, key_b) : 0;
     return order != 0 ? order < 0 : a->index < b->index;
@@ -105,16 +88,16 @@ static bool precedes(const fk_page_pair *a, const fk_page_pair *b, bool is_sorte
 static bool find_next_pair(const fk_page_writer *writer, fk_severity severity, const fk_page_pair *behind,
                            fk_page_pair *out)
 {
-    size_t count = writer->report.pair_count;
+    size_t count = writer->found->pair_count;
     bool is_sorted = severity != FK_SEVERITY_CLEAR && writer->severity[severity] <= 10000000 / (count + 1);
     bool is_found = false;
     if (writer->severity[severity] == 0)
         return false;
     for (size_t i = is_sorted || behind == NULL ? 0 : (size_t)behind->index + 1; i < count; i++) {
         fk_page_pair pair = page_pair_at(writer, i);
-        if (pair.severity != severity || (behind != NULL && !precedes(behind, &pair, is_sorted)))
+        if (pair.severity != severity || (behind != NULL && !precedes(writer, behind, &pair, is_sorted)))
             continue;
-        if (!is_found || precedes(&pair, out, is_sorted))
+        if (!is_found || precedes(writer, &pair, out, is_sorted))
             *out = pair;
         is_found = true;
         if (!is_sorted)
@@ -148,17 +131,11 @@ bool fk_page_has_section(const fk_page_writer *writer, const fk_page_pair *pair)
     /* Undecided pairs before it are no clashes. */
     bool is_behind = pair->severity > FK_SEVERITY_UNDECIDED;
     uint64_t number = pair->position - (is_behind ? writer->severity[FK_SEVERITY_UNDECIDED] : 0);
-    return pair->is_clash &&
+    return pair->found->is_clash &&
            (number < FK_PAGE_MOST_SECTIONS || fk_page_next_picture(writer, pair->index, FK_NONE) != FK_NONE);
 }
 
-/* ---- Names, series and pictures ------------------------------------------------------------------------ */
-
-const char *fk_page_part_name(const fk_page_writer *writer, uint32_t part)
-{
-    const char *name = fk_report_part_name(&writer->report, part);
-    return name != NULL ? name : "";
-}
+/* ---- Series and pictures ------------------------------------------------------------------------------- */
 
 const fk_page_series *fk_page_find_series(fk_page_writer *writer, uint32_t pair)
 {
@@ -187,27 +164,23 @@ uint32_t fk_page_next_picture(const fk_page_writer *writer, uint32_t pair, uint3
 
 static void tally_pair(fk_page_writer *writer, const fk_page_pair *pair)
 {
+    const fk_check_pair *found = pair->found;
     writer->severity[pair->severity]++;
-    writer->bounds += pair->check != NULL && pair->check->has_depth && !pair->check->depth.is_exact;
-    writer->grazes += pair->sweep != NULL && pair->is_clash && pair->kind == FK_CLASH_CONTACT &&
-                      !pair->sweep->is_still && !has_meeting(pair->sweep);
-    if (pair->clearance < writer->clearance.lo)
-        writer->clearance.lo = pair->clearance;
-    if (pair->clearance > writer->clearance.hi)
-        writer->clearance.hi = pair->clearance;
+    writer->bounds += found->has_depth && !found->depth.is_exact;
+    writer->grazes += writer->report.sweep != NULL && found->is_clash && found->kind == FK_CLASH_CONTACT &&
+                      !found->is_still && !has_meeting(found);
+    writer->clearance.lo = fk_smaller(writer->clearance.lo, found->clearance);
+    writer->clearance.hi = fk_larger(writer->clearance.hi, found->clearance);
 }
 
 fk_status fk_page_write(const fk_page *page, fk_write_function *write, void *user)
 {
     fk_page_writer writer = {.page = page, .clearance = {HUGE_VAL, 0}};
     writer.text = fk_text_make(write, user);
-    writer.report = page->check != NULL ? fk_report_of_check(page->check) : fk_report_of_sweep(page->sweep);
+    writer.report = fk_report_of(page->check, page->sweep);
+    writer.found = writer.report.found;
     writer.units = writer.report.units != NULL ? writer.report.units : "";
-    if (page->check == NULL) {
-        writer.from = page->sweep->sweep->from;
-        writer.to = page->sweep->sweep->to;
-    }
-    for (size_t i = 0; i < writer.report.pair_count; i++) {
+    for (size_t i = 0; i < writer.found->pair_count; i++) {
         fk_page_pair pair = page_pair_at(&writer, i);
         tally_pair(&writer, &pair);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The page being written: the result in one form for checks and sweeps, numbers for people, and the sections.
+/* The page being written: pairs in the order of a page, numbers for people, and the sections.
  * Attributes and elements are written so that a page without a script is XML, too. */
 
 #ifndef FARKAS_SRC_PAGE_H
@@ -27,31 +27,25 @@ typedef enum fk_severity {
     FK_SEVERITY_COUNT
 } fk_severity;
 
-/* A pair of a check or of a sweep, by one of the two pointers. */
 typedef struct fk_page_pair {
+    const fk_check_pair *found;
     uint32_t index;    /* in the result; */
     uint64_t position; /* and in the order of fk_page_next_pair */
-    uint32_t a, b;
-    fk_clash kind;
-    bool is_clash, has_surface;
+    const char *a, *b; /* names */
     fk_severity severity;
     fk_review review;
     const char *remark; /* or NULL */
-    double clearance;
     bool has_distance, has_points;
     fk_interval distance; /* of a sweep, the least one */
-    fk_vec3 point_a, point_b;
-    double moment; /* see fk_sweep_moment; NaN for a check */
-    const fk_check_pair *check;
-    const fk_sweep_pair *sweep;
+    double moment;        /* see fk_sweep_moment; NaN for a check */
 } fk_page_pair;
 
 typedef struct fk_page_writer {
     fk_text text;
     const fk_page *page;
     fk_report report;
+    const fk_check *found;
     const char *units;
-    double from, to; /* of a sweep */
     uint64_t severity[FK_SEVERITY_COUNT];
     uint64_t bounds;       /* depths that are upper bounds */
     uint64_t grazes;       /* clashes of which only a graze is known */
@@ -63,7 +57,9 @@ typedef struct fk_page_writer {
 #define FK_PAGE_MOST_CLEAR    2000
 #define FK_PAGE_MOST_SECTIONS 200
 
-const char *fk_page_part_name(const fk_page_writer *writer, uint32_t part);
+/* The first stretch of a kind, or NULL. */
+const fk_stretch *fk_page_find_stretch(const fk_stretch *stretch, uint32_t count, fk_stretch_kind kind);
+
 /* The series of a pair, or NULL; its next picture after `after` (FK_NONE: the first), or FK_NONE. */
 const fk_page_series *fk_page_find_series(fk_page_writer *writer, uint32_t pair);
 uint32_t fk_page_next_picture(const fk_page_writer *writer, uint32_t pair, uint32_t after);
@@ -80,6 +76,7 @@ bool fk_page_has_section(const fk_page_writer *writer, const fk_page_pair *pair)
 
 /* Writes a format as fk_text_print does, with these further codes:
  *   %n  a name, without markup                       %u  a uint64_t, in groups of digits
+ *   %m  a pair by its address: "a and b"
  *   %d  a double, in five digits                     %l  the same as a length with its unit
  *   %t  the same as a time in seconds                %x  a double with all its digits; a dash if it is not finite
  *   %p  a fk_vec3 by its address                     %i  a pair by its address: its id

@@ -47,13 +47,13 @@ static double tick_step(double range, int most)
 
 static double first_tick(const chart_scale *s, double step)
 {
-    return -floor(-s->from / step);
+    return step > 0 ? -floor(-s->from / step) : 0;
 }
 
 /* No ticks so far from zero that a step has no effect. */
 static bool has_tick(const chart_scale *s, double number, double step)
 {
-    return number * step <= s->to && number > -1e15 && number < 1e15;
+    return step > 0 && number * step <= s->to && number > -1e15 && number < 1e15;
 }
 
 /* ---- The chart ----------------------------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ typedef struct distance_chart {
 /* The largest known distance, or twice the clearance if that is more. */
 static double chart_height(const fk_page_pair *pair, const fk_page_series *series)
 {
-    double most = fk_is_finite(pair->clearance) ? pair->clearance * 2 : 0;
+    double most = fk_is_finite(pair->found->clearance) ? pair->found->clearance * 2 : 0;
     for (uint32_t i = 0; i < series->count; i++) {
         double hi = series->distance[i].hi;
         if (fk_is_finite(hi) && hi > most)
@@ -105,13 +105,12 @@ static void write_label(fk_page_writer *writer, const char *class, const char *a
 static void write_time_ticks(const distance_chart *c)
 {
     double step = tick_step(c->x.to - c->x.from, 10);
-    if (step > 0)
-        for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
-            double x = chart_position(&c->x, i * step);
-            write_line(c->writer, "grid", x, CHART_TOP, x, CHART_BOTTOM);
-            write_label(c->writer, "tick", "middle", x, CHART_BOTTOM + 16);
-            fk_page_print(c->writer, "%d</text>\n", i * step);
-        }
+    for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
+        double x = chart_position(&c->x, i * step);
+        write_line(c->writer, "grid", x, CHART_TOP, x, CHART_BOTTOM);
+        write_label(c->writer, "tick", "middle", x, CHART_BOTTOM + 16);
+        fk_page_print(c->writer, "%d</text>\n", i * step);
+    }
     fk_page_print(c->writer,
                   "<text class=\"axis\" x=\"386\" y=\"213\" text-anchor=\"middle\">time / s</text>\n");
 }
@@ -119,13 +118,12 @@ static void write_time_ticks(const distance_chart *c)
 static void write_length_ticks(const distance_chart *c)
 {
     double step = tick_step(c->y.to, 5);
-    if (step > 0)
-        for (double i = 0; has_tick(&c->y, i, step); i++) {
-            double y = chart_position(&c->y, i * step);
-            write_line(c->writer, "grid", CHART_LEFT, y, CHART_RIGHT, y);
-            write_label(c->writer, "tick", "end", CHART_LEFT - 6, y + 4);
-            fk_page_print(c->writer, "%d</text>\n", i * step);
-        }
+    for (double i = 0; has_tick(&c->y, i, step); i++) {
+        double y = chart_position(&c->y, i * step);
+        write_line(c->writer, "grid", CHART_LEFT, y, CHART_RIGHT, y);
+        write_label(c->writer, "tick", "end", CHART_LEFT - 6, y + 4);
+        fk_page_print(c->writer, "%d</text>\n", i * step);
+    }
     fk_page_print(
         c->writer,
         "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 96) rotate(-90)\">distance / "
@@ -146,21 +144,15 @@ static void write_bar(fk_page_writer *writer, const char *class, const chart_sca
     fk_page_print(writer, "<rect class=\"%s\" x=\"%a\" width=\"%a\"%s", class, begin, end - begin, rest);
 }
 
-static const char *bar_class(const fk_stretch *stretch)
-{
-    return stretch->kind == FK_STRETCH_MEETS  ? "meets"
-           : stretch->kind == FK_STRETCH_NEAR ? "graze"
-                                              : "unknown";
-}
-
 /* Times below the clearance, with contacts drawn over them. */
 static void write_bars(fk_page_writer *writer, const chart_scale *x, const fk_sweep_pair *sweep,
                        const char *below, const char *contact)
 {
+    static const char *const class[] = {"unknown", "graze", "meets"};
     for (uint32_t i = 0; i < sweep->below_count; i++)
         write_bar(writer, "below", x, &sweep->below[i], below);
     for (uint32_t i = 0; i < sweep->contact_count; i++)
-        write_bar(writer, bar_class(&sweep->contact[i]), x, &sweep->contact[i], contact);
+        write_bar(writer, class[sweep->contact[i].kind], x, &sweep -> contact[i], contact);
 }
 
 static void write_chart_point(const distance_chart *c, const char *before, uint32_t i, double distance)
@@ -209,19 +201,19 @@ static void write_curves(const distance_chart *c)
 
 static void write_clearance_line(const distance_chart *c)
 {
-    if (!(c->pair->clearance > 0))
+    if (!(c->pair->found->clearance > 0))
         return;
-    double y = chart_position(&c->y, c->pair->clearance);
+    double y = chart_position(&c->y, c->pair->found->clearance);
     write_line(c->writer, "asked", CHART_LEFT, y, CHART_RIGHT, y);
     write_label(c->writer, "asked", "end", CHART_RIGHT - 4, y - 4 > CHART_TOP + 8 ? y - 4 : y + 12);
-    fk_page_print(c->writer, "clearance %l</text>\n", c->pair->clearance);
+    fk_page_print(c->writer, "clearance %l</text>\n", c->pair->found->clearance);
 }
 
 /* If the clearance is too close to the axis to show how far below it the parts come, a second chart shows the
  * distances near it. */
 static bool wants_detail(const distance_chart *c)
 {
-    double clearance = c->pair->clearance, least = INFINITY;
+    double clearance = c->pair->found->clearance, least = INFINITY;
     for (uint32_t i = 0; i < c->series->count; i++)
         if (is_sample_known(c, i) && c->series->distance[i].lo < least)
             least = c->series->distance[i].lo;
@@ -230,7 +222,7 @@ static bool wants_detail(const distance_chart *c)
 
 static void write_legend(const distance_chart *c, bool has_detail)
 {
-    const fk_sweep_pair *sweep = c->pair->sweep;
+    const fk_sweep_pair *sweep = c->pair->found;
     bool has[3] = {false, false, false};
     for (uint32_t i = 0; i < sweep->contact_count; i++)
         has[sweep->contact[i].kind] = true;
@@ -250,11 +242,10 @@ static void write_plot(const distance_chart *c)
     fk_page_print(c->writer,
                   "<svg viewBox=\"0 0 720 220\" role=\"img\" aria-label=\"Distance of %e and %e over "
                   "time%s\">\n",
-                  fk_page_part_name(c->writer, c->pair->a), fk_page_part_name(c->writer, c->pair->b),
-                  c->is_detail ? ", where they are near" : "");
+                  c->pair->a, c->pair->b, c->is_detail ? ", where they are near" : "");
     write_time_ticks(c);
     write_length_ticks(c);
-    write_bars(c->writer, &c->x, c->pair->sweep, rest, rest);
+    write_bars(c->writer, &c->x, c->pair->found, rest, rest);
     fk_page_print(c->writer, "<g clip-path=\"url(#plot)\">\n");
     write_curves(c);
     fk_page_print(c->writer, "</g>\n");
@@ -267,14 +258,15 @@ void fk_page_write_chart(fk_page_writer *writer, const fk_page_pair *pair, const
     distance_chart c = {.writer = writer, .pair = pair, .series = series};
     if (series->count == 0)
         return;
-    c.x = (chart_scale){writer->from, writer->to, CHART_LEFT, CHART_RIGHT, 1};
+    c.x = (chart_scale){writer->found->from, writer->found->to, CHART_LEFT, CHART_RIGHT, 1};
     c.y = (chart_scale){0, chart_height(pair, series) * 1.05, CHART_BOTTOM, CHART_TOP, 1};
     bool has_detail = wants_detail(&c);
     fk_page_print(writer, "<figure class=\"chart\">");
     write_plot(&c);
     if (has_detail) {
         c.is_detail = true;
-        c.y = (chart_scale){0, pair->clearance * DETAIL_CLEARANCES, CHART_BOTTOM, CHART_TOP, FAR_ABOVE};
+        c.y =
+            (chart_scale){0, pair->found->clearance * DETAIL_CLEARANCES, CHART_BOTTOM, CHART_TOP, FAR_ABOVE};
         write_plot(&c);
     }
     write_legend(&c, has_detail);
@@ -286,11 +278,10 @@ void fk_page_write_chart(fk_page_writer *writer, const fk_page_pair *pair, const
 static void write_lane(fk_page_writer *writer, const chart_scale *x, const fk_page_pair *pair)
 {
     fk_text *text = &writer->text;
-    const fk_sweep_pair *sweep = pair->sweep;
+    const fk_sweep_pair *sweep = pair->found;
     fk_page_print(writer, fk_page_has_section(writer, pair) ? "<li><a href=\"#clash-%i\">" : "<li><span>",
                   pair);
-    fk_page_print(writer, "%n <span class=\"times\">\xc3\x97</span> %n</%s>",
-                  fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b),
+    fk_page_print(writer, "%n <span class=\"times\">\xc3\x97</span> %n</%s>", pair->a, pair->b,
                   fk_page_has_section(writer, pair) ? "a" : "span");
     fk_page_print(writer,
                   "<svg viewBox=\"0 0 1000 24\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
@@ -304,19 +295,17 @@ static void write_lane_ticks(fk_page_writer *writer, const chart_scale *x)
 {
     double step = tick_step(x->to - x->from, 6);
     fk_page_print(writer, "<li class=\"ticks\" aria-hidden=\"true\"><span></span><div>");
-    if (step > 0)
-        for (double i = first_tick(x, step); has_tick(x, i, step); i++)
-            fk_page_print(writer, "<i style=\"left:%a%%\">%t</i>", chart_position(x, i * step) / 10,
-                          i * step);
+    for (double i = first_tick(x, step); has_tick(x, i, step); i++)
+        fk_page_print(writer, "<i style=\"left:%a%%\">%t</i>", chart_position(x, i * step) / 10, i * step);
     fk_page_print(writer, "</div></li>\n");
 }
 
 void fk_page_write_timeline(fk_page_writer *writer)
 {
-    chart_scale x = {writer->from, writer->to, 0, 1000, 1};
+    chart_scale x = {writer->found->from, writer->found->to, 0, 1000, 1};
     uint64_t count = 0;
     fk_page_pair pair = {.index = FK_NONE};
-    if (writer->page->sweep == NULL || !(writer->to > writer->from))
+    if (writer->report.sweep == NULL || !(writer->found->to > writer->found->from))
         return;
     while (fk_page_next_pair(writer, FK_SEVERITY_HIT, FK_SEVERITY_APPROVED, &pair) &&
            count < FK_PAGE_MOST_SECTIONS) {

@@ -10,80 +10,67 @@
 /* ---- Sentences on pairs of a check: only what is known ------------------------------------------------- */
 
 /* How to separate them. */
-static void write_separation(fk_page_writer *writer, const fk_check_pair *pair, const char *b)
+static void write_separation(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    const fk_placed_depth *depth = &pair->depth;
-    if (!pair->has_depth || !fk_is_finite(depth->depth.hi) || !(depth->depth.hi > 0))
+    const fk_placed_depth *depth = &pair->found->depth;
+    if (!pair->found->has_depth || !fk_is_finite(depth->depth.hi) || !(depth->depth.hi > 0))
         return;
-    fk_page_print(writer, " Moving %n by %l along %p separates them", b, depth->depth.hi, &depth->direction);
+    fk_page_print(writer, " Moving %n by %l along %p separates them", pair->b, depth->depth.hi,
+                  &depth->direction);
     fk_page_print(writer, depth->is_exact ? ", and no shorter way does." : "; there may be a shorter way.");
 }
 
-static void write_overlap(fk_page_writer *writer, const fk_check_pair *pair)
+/* For surfaces, and for overlaps that are ignored, the sentence on contact does not mention the insides. */
+static void write_overlap(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    if (!pair->has_depth || !fk_is_finite(pair->depth.depth.hi))
-        fk_page_print(writer, " overlap: their insides meet.");
-    else if (pair->depth.is_exact)
-        fk_page_print(writer, " overlap, %l deep.", pair->depth.depth.hi);
+    const fk_check_pair *found = pair->found;
+    double depth = found->depth.depth.hi;
+    bool has_depth = found->has_depth && fk_is_finite(depth), overlaps = found->has_depth && depth > 0;
+    if (found->kind == FK_CLASH_CONTACT)
+        fk_page_print(writer,
+                      overlaps ? "%m touch. They overlap by no more than is ignored."
+                      : found->has_surface
+                          ? "%m touch."
+                          : "%m touch: they have points in common, but their insides do not meet.",
+                      pair);
     else
-        fk_page_print(writer, " overlap, at most %l deep (upper bound).", pair->depth.depth.hi);
+        fk_page_print(writer,
+                      !has_depth              ? "%m overlap: their insides meet."
+                      : found->depth.is_exact ? "%m overlap, %l deep."
+                                              : "%m overlap, at most %l deep (upper bound).",
+                      pair, depth);
 }
 
-/* For surfaces, and for overlaps that are ignored, the sentence does not mention the insides. */
-static void write_touch(fk_page_writer *writer, const fk_check_pair *pair, const char *a, const char *b)
+static void write_check_sentence(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    bool overlaps = pair->has_depth && pair->depth.depth.hi > 0;
-    fk_page_print(
-        writer, "%n and %n touch%s.", a, b,
-        overlaps || pair->has_surface ? "" : ": they have points in common, but their insides do not meet");
-    if (overlaps)
-        fk_page_print(writer, " They overlap by no more than is ignored.");
-}
-
-static void write_check_sentence(fk_page_writer *writer, const fk_page_pair *pair, const char *a,
-                                 const char *b)
-{
-    const fk_check_pair *check = pair->check;
-    bool has_separation = true;
-    switch (pair->kind) {
+    bool a_is_inner = pair->found->a_is_inner;
+    switch (pair->found->kind) {
     case FK_CLASH_DUPLICATE:
-        fk_page_print(writer, "%n and %n are the same in the same place: one of them is there twice.", a, b);
-        has_separation = false;
-        break;
+        fk_page_print(writer, "%m are the same in the same place: one of them is there twice.", pair);
+        return;
     case FK_CLASH_CONTAINED:
-        fk_page_print(writer, "%n lies inside %n.", check->a_is_inner ? a : b, check->a_is_inner ? b : a);
+        fk_page_print(writer, "%n lies inside %n.", a_is_inner ? pair->a : pair->b,
+                      a_is_inner ? pair->b : pair->a);
         break;
     case FK_CLASH_HARD:
-        fk_page_print(writer, "%n and %n", a, b);
-        write_overlap(writer, check);
-        break;
     case FK_CLASH_CONTACT:
-        write_touch(writer, check, a, b);
+        write_overlap(writer, pair);
         break;
     case FK_CLASH_CLEARANCE:
-        fk_page_print(writer, "%n and %n are %g apart; %l is asked for.", a, b, &check->distance,
-                      pair->clearance);
+        fk_page_print(writer, "%m are %g apart; %l is asked for.", pair, &pair->distance,
+                      pair->found->clearance);
         break;
     case FK_CLASH_CLEAR:
-        fk_page_print(writer, "%n and %n are clear of each other.", a, b);
+        fk_page_print(writer, "%m are clear of each other.", pair);
         break;
     default:
-        fk_page_print(writer, "How %n and %n lie to each other is not decided.", a, b);
+        fk_page_print(writer, "How %m lie to each other is not decided.", pair);
         break;
     }
-    if (has_separation)
-        write_separation(writer, check, b);
+    write_separation(writer, pair);
 }
 
 /* ---- Sentences on pairs of a sweep --------------------------------------------------------------------- */
-
-static const fk_stretch *first_stretch(const fk_stretch *stretch, uint32_t count, fk_stretch_kind kind)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (stretch[i].kind == kind)
-            return &stretch[i];
-    return NULL;
-}
 
 /* Appends the number of stretches, and their total length. */
 static void write_stretch_total(fk_page_writer *writer, const char *how, const fk_stretch *stretch,
@@ -102,72 +89,49 @@ static void write_stretch_total(fk_page_writer *writer, const char *how, const f
         fk_page_print(writer, " %s %u times, for %t in all.", how, known, sum);
 }
 
-static void write_still_sentence(fk_page_writer *writer, const fk_page_pair *pair, const char *a,
-                                 const char *b)
+static void write_meeting(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    static const char *const word[] = {
+    const fk_sweep_pair *found = pair->found;
+    const fk_stretch *first = fk_page_find_stretch(found->contact, found->contact_count, FK_STRETCH_MEETS);
+    if (first != NULL) {
+        fk_page_print(writer,
+                      found->kind == FK_CLASH_HARD ? "%m first meet at t = %t, and overlap."
+                                                   : "%m first meet at t = %t.",
+                      pair, first->enter.hi);
+    } else {
+        first = fk_page_find_stretch(found->contact, found->contact_count, FK_STRETCH_NEAR);
+        fk_page_print(writer, "%m graze each other", pair);
+        if (first != NULL)
+            fk_page_print(writer, " at t = %t", first->enter.hi);
+        fk_page_print(writer, ": they come within the tolerance of %l; whether they touch is not known.",
+                      found->tolerance);
+    }
+    write_stretch_total(writer, "They meet", found->contact, found->contact_count);
+}
+
+static void write_sweep_sentence(fk_page_writer *writer, const fk_page_pair *pair)
+{
+    static const char *const still[] = {
         "it is not decided how they lie",     "they are clear",
         "they are too close all the time",    "they touch all the time",
         "they overlap all the time",          "one lies inside the other all the time",
         "they are the same in the same place"};
-    fk_page_print(writer, "%n and %n do not move against each other, and %s.", a, b, word[pair->kind]);
-}
-
-static void write_meeting(fk_page_writer *writer, const fk_page_pair *pair, const char *a, const char *b)
-{
-    const fk_sweep_pair *sweep = pair->sweep;
-    const fk_stretch *first = first_stretch(sweep->contact, sweep->contact_count, FK_STRETCH_MEETS);
-    if (first != NULL) {
-        fk_page_print(writer, "%n and %n first meet at t = %t", a, b, first->enter.hi);
-        fk_page_print(writer, pair->kind == FK_CLASH_HARD ? ", and overlap." : ".");
-    } else {
-        first = first_stretch(sweep->contact, sweep->contact_count, FK_STRETCH_NEAR);
-        fk_page_print(writer, "%n and %n graze each other", a, b);
-        if (first != NULL)
-            fk_page_print(writer, " at t = %t", first->enter.hi);
-        fk_page_print(writer, ": they come within the tolerance of %l; whether they touch is not known.",
-                      sweep->tolerance);
+    const fk_sweep_pair *found = pair->found;
+    if (found->is_still)
+        fk_page_print(writer, "%m do not move against each other, and %s.", pair, still[found->kind]);
+    else if (found->kind == FK_CLASH_CLEAR)
+        fk_page_print(writer, "%m are clear of each other at all times.", pair);
+    else if (found->kind == FK_CLASH_UNDECIDED)
+        fk_page_print(writer, "Whether %m meet or come too close is not decided.", pair);
+    else if (found->kind != FK_CLASH_CLEARANCE)
+        write_meeting(writer, pair);
+    else {
+        fk_page_print(writer, "%m come as close as %g", pair, &pair->distance);
+        if (found->has_closest && fk_is_finite(found->closest_time))
+            fk_page_print(writer, " at t = %t", found->closest_time);
+        fk_page_print(writer, "; %l is asked for.", found->clearance);
+        write_stretch_total(writer, "They are too close", found->below, found->below_count);
     }
-    write_stretch_total(writer, "They meet", sweep->contact, sweep->contact_count);
-}
-
-static void write_sweep_sentence(fk_page_writer *writer, const fk_page_pair *pair, const char *a,
-                                 const char *b)
-{
-    const fk_sweep_pair *sweep = pair->sweep;
-    if (sweep->is_still) {
-        write_still_sentence(writer, pair, a, b);
-        return;
-    }
-    switch (pair->kind) {
-    case FK_CLASH_CLEAR:
-        fk_page_print(writer, "%n and %n are clear of each other at all times.", a, b);
-        break;
-    case FK_CLASH_CLEARANCE:
-        fk_page_print(writer, "%n and %n come as close as %g", a, b, &pair->distance);
-        if (sweep->has_closest && fk_is_finite(sweep->closest_time))
-            fk_page_print(writer, " at t = %t", sweep->closest_time);
-        fk_page_print(writer, "; %l is asked for.", pair->clearance);
-        write_stretch_total(writer, "They are too close", sweep->below, sweep->below_count);
-        break;
-    case FK_CLASH_UNDECIDED:
-        fk_page_print(writer, "Whether %n and %n meet or come too close is not decided.", a, b);
-        break;
-    default:
-        write_meeting(writer, pair, a, b);
-        break;
-    }
-}
-
-static void write_sentence(fk_page_writer *writer, const fk_page_pair *pair)
-{
-    const char *a = fk_page_part_name(writer, pair->a), *b = fk_page_part_name(writer, pair->b);
-    if (pair->check != NULL)
-        write_check_sentence(writer, pair, a, b);
-    else
-        write_sweep_sentence(writer, pair, a, b);
-    if (pair->has_surface)
-        fk_page_print(writer, " One of them is a surface: what it encloses was not looked at.");
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
@@ -199,8 +163,7 @@ static void write_pictures(fk_page_writer *writer, const fk_page_pair *pair)
         fk_page_write_picture(writer, picture,
                               number == 1 ? "Close-up of where the two parts meet or are closest"
                                           : "Overview with both parts marked");
-        fk_page_print(writer, "<figcaption>%s of %n and %n", words, fk_page_part_name(writer, pair->a),
-                      fk_page_part_name(writer, pair->b));
+        fk_page_print(writer, "<figcaption>%s of %m", words, pair);
         if (fk_is_finite(pair->moment))
             fk_page_print(writer, " at t = %t", pair->moment);
         fk_page_print(writer, "</figcaption></figure>\n");
@@ -227,34 +190,28 @@ static void write_stretch_row(fk_page_writer *writer, const char *what, const fk
     fk_page_print(writer, "<td>%s</td></tr>\n", stretch->is_exact ? "exact" : "bounds");
 }
 
-static const char *contact_word(const fk_stretch *stretch)
+static void write_stretch_rows(fk_page_writer *writer, const fk_stretch *stretch, uint32_t count,
+                               bool is_contact)
 {
-    return stretch->kind == FK_STRETCH_MEETS  ? stretch->overlaps ? "overlap" : "contact"
-           : stretch->kind == FK_STRETCH_NEAR ? "graze"
-                                              : "undecided";
+    static const char *const word[2][3] = {{"undecided", "at the clearance", "too close"},
+                                           {"undecided", "graze", "contact"}};
+    for (uint32_t i = 0; i < count; i++) {
+        bool overlaps = is_contact && stretch[i].kind == FK_STRETCH_MEETS && stretch[i].overlaps;
+        write_stretch_row(writer, overlaps ? "overlap" : word[is_contact][stretch[i].kind], &stretch[i]);
+    }
 }
 
-static const char *below_word(const fk_stretch *stretch)
+static void write_stretch_table(fk_page_writer *writer, const fk_sweep_pair *sweep)
 {
-    return stretch->kind == FK_STRETCH_MEETS  ? "too close"
-           : stretch->kind == FK_STRETCH_NEAR ? "at the clearance"
-                                              : "undecided";
-}
-
-static void write_stretch_table(fk_page_writer *writer, const fk_page_pair *pair)
-{
-    const fk_sweep_pair *sweep = pair->sweep;
-    if (sweep == NULL || sweep->contact_count + sweep->below_count == 0)
+    if (sweep->contact_count + sweep->below_count == 0)
         return;
     fk_page_print(writer,
                   "<div class=\"scroll\"><table class=\"stretches\"><caption>When</caption><thead><tr>"
                   "<th scope=\"col\">What</th><th scope=\"col\" class=\"number\">From</th>"
                   "<th scope=\"col\" class=\"number\">To</th><th scope=\"col\" class=\"number\">Lasts</th>"
                   "<th scope=\"col\">Times</th></tr></thead><tbody>\n");
-    for (uint32_t i = 0; i < sweep->contact_count; i++)
-        write_stretch_row(writer, contact_word(&sweep->contact[i]), &sweep->contact[i]);
-    for (uint32_t i = 0; i < sweep->below_count; i++)
-        write_stretch_row(writer, below_word(&sweep->below[i]), &sweep->below[i]);
+    write_stretch_rows(writer, sweep->contact, sweep->contact_count, true);
+    write_stretch_rows(writer, sweep->below, sweep->below_count, false);
     fk_page_print(writer, "</tbody></table></div>\n");
 }
 
@@ -276,7 +233,7 @@ static void write_check_facts(fk_page_writer *writer, const fk_check_pair *pair)
 
 static void write_joint_values(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    const fk_sweep_report *report = writer->page->sweep;
+    const fk_sweep_report *report = writer->report.sweep;
     if (report == NULL || report->joint_count == 0 || !fk_is_finite(pair->moment))
         return;
     fk_page_print(writer, "<dt>Joints at t = %t</dt><dd class=\"joints\">", pair->moment);
@@ -288,30 +245,25 @@ static void write_joint_values(fk_page_writer *writer, const fk_page_pair *pair)
     fk_page_print(writer, "</dd>\n");
 }
 
-static void write_nearest_points(fk_page_writer *writer, const fk_page_pair *pair)
-{
-    if (!pair->has_points)
-        return;
-    if (pair->has_distance && pair->distance.hi > 0)
-        fk_page_print(writer, "<dt>Nearest points</dt><dd>a %p, b %p %e</dd>\n", &pair->point_a,
-                      &pair->point_b, writer->units);
-    else
-        fk_page_print(writer, "<dt>A common point</dt><dd>%p %e</dd>\n", &pair->point_a, writer->units);
-}
-
 static void write_facts(fk_page_writer *writer, const fk_page_pair *pair)
 {
+    const fk_check_pair *found = pair->found;
+    bool is_check = writer->report.sweep == NULL;
     fk_page_print(writer, "<dl class=\"facts\">\n");
-    if (pair->has_distance && pair->kind == FK_CLASH_CLEARANCE)
-        fk_page_print(writer, "<dt>%s</dt><dd>%g</dd>\n", pair->sweep != NULL ? "Least distance" : "Distance",
+    if (pair->has_distance && found->kind == FK_CLASH_CLEARANCE)
+        fk_page_print(writer, "<dt>%s</dt><dd>%g</dd>\n", is_check ? "Distance" : "Least distance",
                       &pair->distance);
-    if (pair->check != NULL)
-        write_check_facts(writer, pair->check);
-    write_nearest_points(writer, pair);
-    if (pair->clearance > 0)
-        fk_page_print(writer, "<dt>Clearance asked</dt><dd>%l</dd>\n", pair->clearance);
-    if (pair->sweep != NULL && !pair->sweep->is_still)
-        fk_page_print(writer, "<dt>Tolerance</dt><dd>%l</dd>\n", pair->sweep->tolerance);
+    if (is_check)
+        write_check_facts(writer, found);
+    if (pair->has_points && pair->has_distance && pair->distance.hi > 0)
+        fk_page_print(writer, "<dt>Nearest points</dt><dd>a %p, b %p %e</dd>\n", &found->point_a,
+                      &found->point_b, writer->units);
+    else if (pair->has_points)
+        fk_page_print(writer, "<dt>A common point</dt><dd>%p %e</dd>\n", &found->point_a, writer->units);
+    if (found->clearance > 0)
+        fk_page_print(writer, "<dt>Clearance asked</dt><dd>%l</dd>\n", found->clearance);
+    if (!is_check && !found->is_still)
+        fk_page_print(writer, "<dt>Tolerance</dt><dd>%l</dd>\n", found->tolerance);
     write_joint_values(writer, pair);
     if (pair->review != FK_REVIEW_NONE)
         fk_page_print(writer, "<dt>Review</dt><dd>%s</dd>\n", fk_review_word(pair->review));
@@ -328,21 +280,25 @@ static void write_clash(fk_page_writer *writer, const fk_page_pair *pair, uint64
         writer,
         "<article class=\"clash\" id=\"clash-%i\" data-pair=\"%w\">\n<h3><span "
         "class=\"ordinal\">%u</span> %n <span class=\"times\">\xc3\x97</span> %n</h3>\n<p class=\"tags\">%k",
-        pair, pair->position, number, fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b),
-        pair);
+        pair, pair->position, number, pair->a, pair->b, pair);
     if (pair->review != FK_REVIEW_NONE && pair->review != FK_REVIEW_APPROVED)
         fk_page_print(writer, " <span class=\"chip\">%s</span>", fk_review_word(pair->review));
     fk_page_print(writer, " <a class=\"id\" href=\"#clash-%i\">%i</a></p>\n<p class=\"sentence\">", pair,
                   pair);
-    write_sentence(writer, pair);
-    fk_page_print(writer, "</p>\n");
+    if (writer->report.sweep == NULL)
+        write_check_sentence(writer, pair);
+    else
+        write_sweep_sentence(writer, pair);
+    fk_page_print(writer, pair->found->has_surface
+                              ? " One of them is a surface: what it encloses was not looked at.</p>\n"
+                              : "</p>\n");
     write_pictures(writer, pair);
     const fk_page_series *series = fk_page_find_series(writer, pair->index);
-    if (series != NULL && pair->sweep != NULL)
+    if (series != NULL && writer->report.sweep != NULL)
         fk_page_write_chart(writer, pair, series);
     fk_page_print(writer, "<div class=\"columns\">\n");
     write_facts(writer, pair);
-    write_stretch_table(writer, pair);
+    write_stretch_table(writer, pair->found);
     fk_page_print(writer, "</div>\n</article>\n");
 }
 

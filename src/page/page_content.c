@@ -14,6 +14,9 @@
 /* Times of a series of distances. */
 #define SERIES_SAMPLES 121
 
+/* The most blocks of memory of a page. */
+#define ROOMS 8
+
 /* Segments of a circle, in shapes that are shown as triangles. */
 #define SEGMENTS 48
 
@@ -23,7 +26,6 @@ typedef struct clash_choice {
     uint32_t worst;   /* of all; FK_NONE without clashes */
     uint32_t count;
     uint32_t *pair; /* in the order of the result, as the writer needs them */
-    size_t capacity;
 } clash_choice;
 
 /* What was built for a part of a page. */
@@ -47,19 +49,25 @@ typedef struct page_build {
     fk_page_series *series;
     double *time;
     fk_interval *distance;
+    /* What was allocated. */
+    uint32_t room_count;
+    struct {
+        void *bytes;
+        size_t count;
+    } room[ROOMS];
 } page_build;
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
-/* Zeroed memory for one item more than `count`; NULL if there is none. */
-static void *allocate_items(fk_context *context, size_t count, size_t size)
+/* Zeroed memory for one item more than `count`, until the page is freed; NULL if there is none. */
+static void *take_room(page_build *m, size_t count, size_t size)
 {
-    return fk_allocate_zeroed(context, (count + 1) * size);
-}
-
-static void release_items(fk_context *context, void *room, size_t count, size_t size)
-{
-    fk_release(context, room, (count + 1) * size);
+    void *bytes = fk_allocate_zeroed(m->context, (count + 1) * size);
+    if (bytes != NULL) {
+        m->room[m->room_count].bytes = bytes;
+        m->room[m->room_count++].count = (count + 1) * size;
+    }
+    return bytes;
 }
 
 /* ---- Clashes ------------------------------------------------------------------------------------------- */
@@ -74,17 +82,16 @@ typedef struct clash_rank {
 
 static bool rank_clash(const fk_report *report, uint32_t index, clash_rank *out)
 {
-    fk_report_pair pair = fk_report_pair_at(report, index);
+    const fk_check_pair *pair = &report->found->pair[index];
+    bool is_check = report->sweep == NULL;
     *out = (clash_rank){.pair = index,
-                        .is_approved = pair.review == FK_REVIEW_APPROVED,
-                        .is_near = pair.kind == FK_CLASH_CLEARANCE};
-    if (pair.check != NULL) {
-        out->kind = pair.kind;
-        out->order = pair.check->has_depth ? -pair.check->depth.depth.hi : pair.check->distance.hi;
-    } else {
-        out->order = fk_sweep_moment(pair.sweep);
-    }
-    return pair.is_clash;
+                        .is_approved = fk_report_review(report, index) == FK_REVIEW_APPROVED,
+                        .is_near = pair->kind == FK_CLASH_CLEARANCE,
+                        .kind = is_check ? pair->kind : FK_CLASH_UNDECIDED,
+                        .order = !is_check         ? fk_sweep_moment(pair)
+                                 : pair->has_depth ? -pair->depth.depth.hi
+                                                   : pair->distance.hi};
+    return pair->is_clash;
 }
 
 static bool is_worse(const void *a, const void *b)
@@ -104,35 +111,30 @@ static bool is_earlier(const void *a, const void *b)
     return *(const uint32_t *)a < *(const uint32_t *)b;
 }
 
-static void free_choice(clash_choice *choice, fk_context *context)
+/* Chooses the worst clashes, as many as the options say. */
+static fk_status choose_clashes(page_build *m)
 {
-    fk_release(context, choice->pair, choice->capacity * sizeof *choice->pair);
-    choice->pair = NULL;
-}
-
-/* Chooses the worst clashes, at most `most`. False without memory; then nothing is left to free. */
-static bool choose_clashes(clash_choice *choice, fk_context *context, const fk_report *report, uint32_t most)
-{
-    size_t pairs = report->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(clash_rank);
-    clash_rank *clash = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
-    uint32_t *pair = fk_allocate(context, capacity * sizeof *pair);
-    bool has_room = clash != NULL && room != NULL && pair != NULL;
-    *choice = (clash_choice){.worst = FK_NONE, .pair = pair, .capacity = capacity};
+    clash_choice *choice = &m->choice;
+    size_t pairs = m->report.found->pair_count, bytes = (pairs + 1) * sizeof(clash_rank);
+    clash_rank *clash = fk_allocate(m->context, bytes), *room = fk_allocate(m->context, bytes);
+    choice->pair = take_room(m, pairs, sizeof *choice->pair);
+    bool has_room = clash != NULL && room != NULL && choice->pair != NULL;
     if (has_room) {
         for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
-            choice->clashes += rank_clash(report, i, &clash[choice->clashes]);
+            choice->clashes += rank_clash(&m->report, i, &clash[choice->clashes]);
         fk_sort_items(clash, room, (size_t)choice->clashes, sizeof *clash, is_worse);
+        uint32_t most = m->options->most_clashes;
         choice->count = choice->clashes < most ? (uint32_t)choice->clashes : most;
         choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
         for (uint32_t i = 0; i < choice->count; i++)
-            pair[i] = clash[i].pair;
-        fk_sort_items(pair, room, choice->count, sizeof *pair, is_earlier);
+            choice->pair[i] = clash[i].pair;
+        fk_sort_items(choice->pair, room, choice->count, sizeof *choice->pair, is_earlier);
     }
-    fk_release(context, clash, bytes);
-    fk_release(context, room, bytes);
-    if (!has_room)
-        free_choice(choice, context);
-    return has_room;
+    fk_release(m->context, clash, bytes);
+    fk_release(m->context, room, bytes);
+    m->content.clashes = choice->clashes;
+    m->content.clash_count = choice->count;
+    return has_room ? FK_OK : FK_ERROR_MEMORY;
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
@@ -175,8 +177,8 @@ static uint32_t find_input(const fk_provenance *record, const char *path)
 
 static fk_status make_page_parts(page_build *m)
 {
-    m->part = allocate_items(m->context, m->part_count, sizeof *m->part);
-    m->part_data = allocate_items(m->context, m->part_count, sizeof *m->part_data);
+    m->part = take_room(m, m->part_count, sizeof *m->part);
+    m->part_data = take_room(m, m->part_count, sizeof *m->part_data);
     if (m->part == NULL || m->part_data == NULL)
         return FK_ERROR_MEMORY;
     fk_workers_run(m->options->workers, m->part_count, inspect_part, m);
@@ -215,14 +217,9 @@ static fk_status draw_picture(page_build *m, const fk_page_request *request)
  * clash, where the view in the page begins. */
 static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32_t done)
 {
-    const fk_sweep_report *sweep = m->content.page.sweep;
-    bool has_moment = sweep != NULL && moment != FK_NONE;
-    fk_page_request request = {.pair = pair,
-                               .is_wide = true,
-                               .time =
-                                   has_moment ? fk_sweep_moment(&sweep->sweep->pair[moment]) : (double)NAN,
-                               .done = done,
-                               .total = m->choice.count};
+    double time = moment != FK_NONE ? fk_sweep_moment(&m->report.found->pair[moment]) : (double)NAN;
+    fk_page_request request = {
+        .pair = pair, .is_wide = true, .time = time, .done = done, .total = m->choice.count};
     fk_status status = draw_picture(m, &request);
     request.is_wide = false;
     if (status == FK_OK && pair != FK_NONE)
@@ -237,7 +234,7 @@ static fk_status make_pictures(page_build *m)
     const clash_choice *choice = &m->choice;
     if (m->options->draw == NULL)
         return FK_OK;
-    m->picture = allocate_items(m->context, 2 * (size_t)choice->count, sizeof *m->picture);
+    m->picture = take_room(m, 2 * (size_t)choice->count, sizeof *m->picture);
     if (m->picture == NULL)
         return FK_ERROR_MEMORY;
     m->content.page.picture = m->picture;
@@ -254,7 +251,7 @@ static void list_series(page_build *m, bool *is_wanted)
 {
     fk_page *page = &m->content.page;
     for (uint32_t i = 0; i < m->choice.count; i++) {
-        const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->choice.pair[i]];
+        const fk_sweep_pair *pair = &m->report.found->pair[m->choice.pair[i]];
         size_t at = (size_t)page->series_count * SERIES_SAMPLES;
         if (pair->is_still)
             continue;
@@ -272,7 +269,7 @@ static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler, const boo
     if (status != FK_OK)
         return status;
     for (uint32_t i = 0; status == FK_OK && i < page->series_count; i++) {
-        const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->series[i].pair];
+        const fk_sweep_pair *pair = &m->report.found->pair[m->series[i].pair];
         status = fk_sweep_sampler_fill(sampler, pair->a, pair->b, false, sample);
         for (uint32_t k = 0; status == FK_OK && k < SERIES_SAMPLES; k++) {
             m->time[(size_t)i * SERIES_SAMPLES + k] = sample[k].time;
@@ -300,16 +297,15 @@ static fk_status make_series(page_build *m)
                                 .to = report->sweep->to,
                                 .max_tests = usual.max_tests,
                                 .max_seconds = usual.max_seconds};
-    m->series = allocate_items(m->context, m->choice.count, sizeof *m->series);
-    m->time = allocate_items(m->context, samples, sizeof *m->time);
-    m->distance = allocate_items(m->context, samples, sizeof *m->distance);
-    bool *is_wanted = allocate_items(m->context, m->part_count, sizeof *is_wanted);
+    m->series = take_room(m, m->choice.count, sizeof *m->series);
+    m->time = take_room(m, samples, sizeof *m->time);
+    m->distance = take_room(m, samples, sizeof *m->distance);
+    bool *is_wanted = take_room(m, m->part_count, sizeof *is_wanted);
     fk_status status = FK_ERROR_MEMORY;
     if (m->series != NULL && m->time != NULL && m->distance != NULL && is_wanted != NULL) {
         list_series(m, is_wanted);
         status = fill_series(m, &sampler, is_wanted);
     }
-    release_items(m->context, is_wanted, m->part_count, sizeof *is_wanted);
     m->content.page.series = m->series;
     return status;
 }
@@ -327,20 +323,14 @@ void fk_page_content_free(fk_context *context, fk_page_content *made)
     page_build *m = (page_build *)made;
     if (m == NULL)
         return;
-    size_t count = m->choice.count, samples = count * SERIES_SAMPLES;
     for (uint32_t i = 0; m->part_data != NULL && i < m->part_count; i++) {
         fk_mesh_free(context, m->part_data[i].shown);
         fk_mesh_facts_free(context, m->part_data[i].facts);
     }
     for (uint32_t i = 0; i < m->content.page.picture_count; i++)
         fk_release(context, (void *)(uintptr_t)m->picture[i].png, m->picture[i].bytes);
-    release_items(context, m->part, m->part_count, sizeof *m->part);
-    release_items(context, m->part_data, m->part_count, sizeof *m->part_data);
-    release_items(context, m->picture, 2 * count, sizeof *m->picture);
-    release_items(context, m->series, count, sizeof *m->series);
-    release_items(context, m->time, samples, sizeof *m->time);
-    release_items(context, m->distance, samples, sizeof *m->distance);
-    free_choice(&m->choice, context);
+    for (uint32_t i = 0; i < m->room_count; i++)
+        fk_release(context, m->room[i].bytes, m->room[i].count);
     fk_release(context, m, sizeof *m);
 }
 
@@ -360,13 +350,10 @@ fk_status fk_page_content_build(fk_context *context, const fk_page *about, const
     if (m == NULL)
         return FK_ERROR_MEMORY;
     *m = (page_build){.content = {.page = *about}, .context = context, .options = options};
-    m->report = about->check != NULL ? fk_report_of_check(about->check) : fk_report_of_sweep(about->sweep);
+    m->report = fk_report_of(about->check, about->sweep);
     m->part_count = m->report.part_count;
     m->content.page.picture_count = m->content.page.series_count = 0;
-    fk_status status =
-        choose_clashes(&m->choice, context, &m->report, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
-    m->content.clashes = m->choice.clashes;
-    m->content.clash_count = m->choice.count;
+    fk_status status = choose_clashes(m);
     if (status == FK_OK)
         status = run_timed(make_page_parts, m, &m->content.mesh_seconds);
     if (status == FK_OK)

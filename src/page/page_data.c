@@ -12,12 +12,6 @@
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-/* An index, or null. */
-static void write_index(fk_text *text, const char *key, uint32_t index)
-{
-    fk_text_print(text, index == FK_NONE ? "%snull" : "%s%w", key, (uint64_t)index);
-}
-
 static void write_numbers(fk_text *text, const double *number, size_t count)
 {
     fk_text_write(text, "[");
@@ -49,12 +43,6 @@ static void write_point_pair(fk_text *text, const char *key, bool is_known, cons
                              const fk_vec3 *b)
 {
     fk_text_print(text, is_known ? "%s[%v,%v]" : "%snull", key, a, b);
-}
-
-/* Precedes each element of a list of lines. */
-static void begin_data_line(fk_text *text, uint64_t index)
-{
-    fk_text_write(text, index > 0 ? ",\n" : "\n");
 }
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
@@ -165,19 +153,16 @@ static void write_data_part(fk_page_writer *writer, uint32_t index, uint32_t mes
 {
     fk_text *text = &writer->text;
     const fk_check_part *part = fk_report_part(&writer->report, index);
-    fk_text_print(text, "{\"name\":%h", fk_page_part_name(writer, index));
-    write_index(text, ",\"mesh\":", mesh);
-    fk_text_write(text, ",\"piece\":");
+    const fk_sweep_report *sweep = writer->report.sweep;
+    fk_text_print(text, "{\"name\":%h,\"mesh\":%q,\"piece\":", fk_report_part_name(&writer->report, index),
+                  mesh);
     if (part->mesh == NULL && part->piece != NULL)
         write_piece(text, part->piece);
     else
         fk_text_write(text, "null");
-    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
-    fk_text_write(text, is_surface ? ",\"solid\":false,\"pose\":" : ",\"solid\":true,\"pose\":");
+    fk_text_print(text, ",\"solid\":%b,\"pose\":", !fk_report_is_surface(&writer->report, index));
     write_pose(text, &part->pose);
-    write_index(
-        text, ",\"frame\":", writer->page->sweep != NULL ? writer->page->sweep->part[index].frame : FK_NONE);
-    fk_text_write(text, "}");
+    fk_text_print(text, ",\"frame\":%q}", sweep != NULL ? sweep->part[index].frame : FK_NONE);
 }
 
 static void write_data_parts(fk_page_writer *writer)
@@ -191,13 +176,13 @@ static void write_data_parts(fk_page_writer *writer)
         uint32_t number = find_mesh_number(&list, shown_mesh(writer, i), &is_new);
         if (!is_new)
             continue;
-        begin_data_line(text, number);
+        fk_text_begin_line(text, number);
         write_mesh(text, shown_mesh(writer, i));
     }
     fk_text_write(text, "],\n\"parts\":[");
     list.shared = list.count = 0;
     for (uint32_t i = 0; i < writer->report.part_count; i++) {
-        begin_data_line(text, i);
+        fk_text_begin_line(text, i);
         write_data_part(writer, i, find_mesh_number(&list, shown_mesh(writer, i), &is_new));
     }
     fk_text_write(text, "]");
@@ -222,13 +207,11 @@ static void write_frame(fk_text *text, const fk_frame *frame)
     static const char *const word[] = {"fixed", "turns", "slides", "keys"};
     bool has_value = frame->kind == FK_FRAME_REVOLUTE || frame->kind == FK_FRAME_PRISMATIC;
     bool has_variable = has_value && frame->variable != FK_NONE;
-    write_index(text, "{\"parent\":", frame->parent);
-    fk_text_write(text, ",\"origin\":");
+    fk_text_print(text, "{\"parent\":%q,\"origin\":", frame->parent);
     write_pose(text, &frame->origin);
-    fk_text_print(text, ",\"kind\":%j,\"axis\":%v", word[frame->kind], &frame->axis);
-    write_index(text, ",\"track\":", has_variable ? frame->track : FK_NONE);
-    write_index(text, ",\"variable\":", has_variable ? frame->variable : FK_NONE);
-    fk_text_print(text, ",\"factor\":%f,\"offset\":%f", frame->factor, frame->offset);
+    fk_text_print(text, ",\"kind\":%j,\"axis\":%v,\"track\":%q,\"variable\":%q,\"factor\":%f,\"offset\":%f",
+                  word[frame->kind], &frame->axis, has_variable ? frame->track : FK_NONE,
+                  has_variable ? frame->variable : FK_NONE, frame->factor, frame->offset);
     write_keys(text, frame);
     fk_text_write(text, "}");
 }
@@ -250,12 +233,12 @@ static void write_motion(fk_page_writer *writer)
     fk_text *text = &writer->text;
     fk_text_write(text, ",\n\"frames\":[");
     for (uint32_t i = 0; i < writer->page->frame_count; i++) {
-        begin_data_line(text, i);
+        fk_text_begin_line(text, i);
         write_frame(text, &writer->page->frame[i]);
     }
     fk_text_write(text, "],\n\"tracks\":[");
     for (uint32_t i = 0; i < writer->page->track_count; i++) {
-        begin_data_line(text, i);
+        fk_text_begin_line(text, i);
         write_track(text, &writer->page->track[i]);
     }
     fk_text_write(text, "]");
@@ -298,21 +281,20 @@ static void write_series(fk_text *text, const fk_page_series *series)
 
 static void write_data_pair(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    static const fk_sweep_pair none = {0};
     fk_text *text = &writer->text;
-    const fk_sweep_pair *sweep = pair->sweep != NULL ? pair->sweep : &none;
-    fk_aabb box = pair->check != NULL ? pair->check->box : fk_aabb_empty();
+    const fk_check_pair *found = pair->found;
+    const fk_aabb *box = &found->box;
+    bool has_box = writer->report.sweep == NULL && fk_double_order(box->min.x, box->max.x) <= 0;
     fk_page_print(writer,
                   "{\"id\":\"%i\",\"a\":%w,\"b\":%w,\"kind\":%j,\"clash\":%b,\"review\":%j,\"clearance\":%f",
-                  pair, (uint64_t)pair->a, (uint64_t)pair->b, fk_clash_word(pair->kind), pair->is_clash,
-                  fk_review_word(pair->review), pair->clearance);
+                  pair, (uint64_t)found->a, (uint64_t)found->b, fk_clash_word(found->kind), found->is_clash,
+                  fk_review_word(pair->review), found->clearance);
     write_data_interval(text, ",\"distance\":", pair->has_distance, pair->distance);
-    write_point_pair(text, ",\"points\":", pair->has_points, &pair->point_a, &pair->point_b);
-    bool has_box = fk_double_order(box.min.x, box.max.x) <= 0;
-    write_point_pair(text, ",\"box\":", has_box, &box.min, &box.max);
+    write_point_pair(text, ",\"points\":", pair->has_points, &found->point_a, &found->point_b);
+    write_point_pair(text, ",\"box\":", has_box, &box->min, &box->max);
     fk_text_print(text, ",\"moment\":%f", pair->moment);
-    write_data_stretches(text, ",\"contacts\":[", sweep->contact, sweep->contact_count);
-    write_data_stretches(text, ",\"below\":[", sweep->below, sweep->below_count);
+    write_data_stretches(text, ",\"contacts\":[", found->contact, found->contact_count);
+    write_data_stretches(text, ",\"below\":[", found->below, found->below_count);
     write_series(text, fk_page_find_series(writer, pair->index));
     fk_text_write(text, "}");
 }
@@ -324,13 +306,13 @@ static void write_data_pairs(fk_page_writer *writer)
     fk_text_write(text, ",\n\"pairs\":[");
     while (fk_page_next_pair(writer, FK_SEVERITY_HIT, FK_SEVERITY_CLEAR, &pair) &&
            fk_page_has_row(writer, &pair)) {
-        begin_data_line(text, pair.position);
+        fk_text_begin_line(text, pair.position);
         write_data_pair(writer, &pair);
     }
     fk_text_write(text, "],\n\"ignored\":[");
-    for (size_t i = 0; i < writer->report.ignored_count; i++)
-        fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)writer->report.ignored[i].a,
-                      (uint64_t)writer->report.ignored[i].b);
+    for (size_t i = 0; i < writer->found->ignored_count; i++)
+        fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)writer->found->ignored[i].a,
+                      (uint64_t)writer->found->ignored[i].b);
     fk_text_write(text, "]");
 }
 
@@ -339,10 +321,10 @@ static void write_data_pairs(fk_page_writer *writer)
 static void write_data_json(fk_page_writer *writer)
 {
     fk_text *text = &writer->text;
-    fk_interval span = {writer->from, writer->to};
+    fk_interval span = {writer->found->from, writer->found->to};
     fk_text_print(text, "<script type=\"application/json\" id=\"farkas-data\">\n{\"units\":%h,\"kind\":%j",
                   writer->units, writer->report.verb);
-    write_data_interval(text, ",\"span\":", writer->page->sweep != NULL, span);
+    write_data_interval(text, ",\"span\":", writer->report.sweep != NULL, span);
     fk_text_print(text, ",\"clearance\":%f", writer->clearance.hi);
     write_data_parts(writer);
     write_motion(writer);

@@ -76,7 +76,7 @@ static void write_title(fk_page_writer *writer)
         return;
     }
     for (uint32_t i = 0; i < count && i < 2; i++)
-        fk_page_print(writer, i > 0 ? ", %e" : ": %e", fk_page_part_name(writer, i));
+        fk_page_print(writer, i > 0 ? ", %e" : ": %e", fk_report_part_name(&writer->report, i));
     if (count > 2)
         fk_page_print(writer, " and %u more", (uint64_t)count - 2);
 }
@@ -146,7 +146,8 @@ static fk_severity worst_severity(const fk_page_writer *writer)
         return FK_SEVERITY_HIT;
     if (writer->severity[FK_SEVERITY_NEAR] > 0)
         return FK_SEVERITY_NEAR;
-    bool is_open = writer->severity[FK_SEVERITY_UNDECIDED] > 0 || writer->report.tested == 0;
+    bool is_open = writer->severity[FK_SEVERITY_UNDECIDED] > 0 || writer->found->tested == 0 ||
+                   writer->found->is_incomplete;
     return is_open ? FK_SEVERITY_UNDECIDED : FK_SEVERITY_CLEAR;
 }
 
@@ -154,20 +155,22 @@ static fk_severity worst_severity(const fk_page_writer *writer)
 static void write_status_words(fk_page_writer *writer)
 {
     const uint64_t *severity = writer->severity;
-    bool has_hits = severity[FK_SEVERITY_HIT] > 0, has_near = severity[FK_SEVERITY_NEAR] > 0;
-    if (has_hits)
-        fk_page_write_count(writer, severity[FK_SEVERITY_HIT], "clash", "clashes");
-    if (has_near)
-        fk_page_print(writer, has_hits ? ", %u too close" : "%u too close", severity[FK_SEVERITY_NEAR]);
-    bool has_open = severity[FK_SEVERITY_UNDECIDED] > 0;
-    if (has_open)
-        fk_page_print(writer, has_hits || has_near ? ", %u undecided" : "%u undecided",
-                      severity[FK_SEVERITY_UNDECIDED]);
-    if (has_hits || has_near || has_open)
-        return;
-    fk_page_print(writer, writer->report.tested == 0 ? "Nothing tested" : "Clear");
-    if (severity[FK_SEVERITY_APPROVED] > 0)
-        fk_page_print(writer, ", but for what is approved");
+    const char *between = "";
+    for (int i = FK_SEVERITY_HIT; i <= FK_SEVERITY_UNDECIDED; i++) {
+        if (severity[i] == 0)
+            continue;
+        fk_page_print(writer, "%s", between);
+        if (i == FK_SEVERITY_HIT)
+            fk_page_write_count(writer, severity[i], "clash", "clashes");
+        else
+            fk_page_print(writer, i == FK_SEVERITY_NEAR ? "%u too close" : "%u undecided", severity[i]);
+        between = ", ";
+    }
+    if (writer->found->is_incomplete)
+        fk_page_print(writer, between[0] != '\0' ? ", incomplete" : "Incomplete");
+    else if (between[0] == '\0')
+        fk_page_print(writer, "%s%s", writer->found->tested == 0 ? "Nothing tested" : "Clear",
+                      severity[FK_SEVERITY_APPROVED] > 0 ? ", but for what is approved" : "");
 }
 
 /* The number of pairs of each severity. */
@@ -175,7 +178,7 @@ static void write_tally(fk_page_writer *writer)
 {
     static const char *const word[] = {"clashes",  "too close",       "undecided",
                                        "approved", "contact allowed", "clear"};
-    uint64_t clear = writer->severity[FK_SEVERITY_CLEAR] + writer->report.omitted;
+    uint64_t clear = writer->severity[FK_SEVERITY_CLEAR] + writer->found->omitted;
     fk_page_print(writer, "<ul class=\"tally\">\n");
     for (int i = 0; i < FK_SEVERITY_COUNT; i++) {
         uint64_t count = i == FK_SEVERITY_CLEAR ? clear : writer->severity[i];
@@ -233,15 +236,13 @@ static void write_clearance_range(fk_page_writer *writer)
 static void write_proof_note(fk_page_writer *writer)
 {
     uint64_t open = writer->severity[FK_SEVERITY_UNDECIDED];
-    if (writer->report.tested == 0)
+    if (writer->found->tested == 0)
         return;
-    if (open == 0)
-        fk_page_print(writer, " Every answer is proved.");
-    else
-        fk_page_print(writer,
-                      open == 1 ? " One pair stays undecided; every other answer is proved."
-                                : " %u pairs stay undecided; every other answer is proved.",
-                      open);
+    fk_page_print(writer,
+                  open == 0   ? " Every answer is proved."
+                  : open == 1 ? " One pair stays undecided; every other answer is proved."
+                              : " %u pairs stay undecided; every other answer is proved.",
+                  open);
     if (writer->bounds > 0)
         fk_page_print(writer, " Depths marked \xe2\x89\xa4 are upper bounds.");
     if (writer->grazes > 0)
@@ -252,21 +253,23 @@ static void write_proof_note(fk_page_writer *writer)
 
 static void write_lead(fk_page_writer *writer)
 {
-    const fk_report *report = &writer->report;
+    const fk_check *found = writer->found;
     fk_page_print(writer, "<p class=\"lead\">");
-    fk_page_write_count(writer, report->part_count, "part", "parts");
+    fk_page_write_count(writer, writer->report.part_count, "part", "parts");
     write_source(writer);
-    if (writer->page->sweep != NULL)
+    if (writer->report.sweep != NULL)
         fk_page_print(writer,
-                      " swept over t = %d \xe2\x80\xa6 %t, with no gap between samples: ", writer->from,
-                      writer->to);
+                      " swept over t = %d \xe2\x80\xa6 %t, with no gap between samples: ", found->from,
+                      found->to);
     else
         fk_page_print(writer, " checked in place: ");
-    fk_page_write_count(writer, report->tested, "pair", "pairs");
+    fk_page_write_count(writer, found->tested, "pair", "pairs");
     write_clearance_range(writer);
-    if (report->ignored_count > 0)
-        fk_page_print(writer, "; %u more are ignored", (uint64_t)report->ignored_count);
+    if (found->ignored_count > 0)
+        fk_page_print(writer, "; %u more are ignored", (uint64_t)found->ignored_count);
     fk_page_print(writer, ".");
+    if (found->is_incomplete)
+        fk_page_print(writer, " Incomplete: cancelled after %u of these pairs.", fk_report_finished(found));
     write_proof_note(writer);
     fk_page_print(writer, "</p>\n");
 }
@@ -293,52 +296,43 @@ static void write_date(fk_page_writer *writer)
 
 /* ---- Notes --------------------------------------------------------------------------------------------- */
 
-static void write_surface_note(fk_page_writer *writer)
+static void write_surface_note(fk_page_writer *writer, uint64_t count, uint32_t first)
 {
-    uint64_t count = 0;
-    uint32_t first = 0;
-    for (uint32_t i = writer->report.part_count; writer->report.is_surface != NULL && i-- > 0;)
-        if (writer->report.is_surface[i]) {
-            count++;
-            first = i;
-        }
     if (count == 1)
         fk_page_print(writer, "<li>%n is a surface, not closed: what it encloses was not looked at.</li>\n",
-                      fk_page_part_name(writer, first));
+                      fk_report_part_name(&writer->report, first));
     else if (count > 1)
         fk_page_print(writer,
                       "<li>%u parts, %n first, are surfaces, not closed: what they enclose was not looked "
                       "at.</li>\n",
-                      count, fk_page_part_name(writer, first));
-}
-
-static bool has_notes(const fk_page_writer *writer)
-{
-    bool has_surface = false;
-    for (uint32_t i = 0; writer->report.is_surface != NULL && i < writer->report.part_count; i++)
-        has_surface = has_surface || writer->report.is_surface[i];
-    bool is_shallow = writer->report.shallow_depth > 0;
-    return has_surface || is_shallow || writer->report.largest < writer->report.part_count;
+                      count, fk_report_part_name(&writer->report, first));
 }
 
 static void write_page_notes(fk_page_writer *writer)
 {
-    if (!has_notes(writer))
+    const fk_check *found = writer->found;
+    uint32_t parts = writer->report.part_count, first = 0;
+    uint64_t surfaces = 0;
+    for (uint32_t i = parts; i-- > 0;)
+        if (fk_report_is_surface(&writer->report, i)) {
+            surfaces++;
+            first = i;
+        }
+    if (surfaces == 0 && !(found->shallow_depth > 0) && found->largest >= parts)
         return;
     fk_page_print(writer, "<ul class=\"notes\">\n");
-    write_surface_note(writer);
-    if (writer->report.largest < writer->report.part_count &&
-        writer->report.smallest < writer->report.part_count)
+    write_surface_note(writer, surfaces, first);
+    if (found->largest < parts && found->smallest < parts)
         fk_page_print(writer,
                       "<li>%n is more than 500 times as large as %n: are the units of both right?</li>\n",
-                      fk_page_part_name(writer, writer->report.largest),
-                      fk_page_part_name(writer, writer->report.smallest));
-    if (writer->report.shallow_depth > 0)
+                      fk_report_part_name(&writer->report, found->largest),
+                      fk_report_part_name(&writer->report, found->smallest));
+    if (found->shallow_depth > 0)
         fk_page_print(
             writer,
             "<li>Most clashes are shallower than 0.1\xc2\xa0%% of the parts, at most %l: are these meant "
             "to touch?</li>\n",
-            writer->report.shallow_depth);
+            found->shallow_depth);
     fk_page_print(writer, "</ul>\n");
 }
 
@@ -353,8 +347,8 @@ static void write_navigation(fk_page_writer *writer)
                   "<nav aria-label=\"Sections\"><a href=\"#pairs-title\">Pairs</a>%s%s"
                   "<a href=\"#inputs-title\">Inputs</a><a href=\"#repeat-title\">How to repeat</a></nav>\n",
                   has_clashes ? "<a href=\"#clashes-title\">Clashes</a>" : "",
-                  has_clashes && writer->page->sweep != NULL ? "<a href=\"#timeline-title\">Timeline</a>"
-                                                             : "");
+                  has_clashes && writer->report.sweep != NULL ? "<a href=\"#timeline-title\">Timeline</a>"
+                                                              : "");
 }
 
 /* The script needs the element even without a picture. */
@@ -369,7 +363,7 @@ static void write_view(fk_page_writer *writer)
         fk_page_print(writer, "<figure>");
         fk_page_write_picture(writer, index, "All parts");
         fk_page_print(writer, "<figcaption>All parts%s</figcaption></figure>\n",
-                      writer->page->sweep != NULL ? ", at one moment of the motion" : "");
+                      writer->report.sweep != NULL ? ", at one moment of the motion" : "");
     }
     fk_page_print(writer, "</div>\n");
 }

@@ -48,7 +48,7 @@ static int write_defect(fk_page_writer *writer, int before, const fk_mesh_facts 
 
 static void write_defect_list(fk_page_writer *writer, uint32_t index, const fk_mesh_facts *facts)
 {
-    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
+    bool is_surface = fk_report_is_surface(&writer->report, index);
     int count = 0;
     fk_page_print(writer, "<td>");
     if (facts != NULL) {
@@ -69,12 +69,11 @@ static void write_defect_list(fk_page_writer *writer, uint32_t index, const fk_m
 
 static void write_measure(fk_page_writer *writer, bool is_known, double measure, const char *power)
 {
-    fk_page_print(writer, "<td class=\"number\">");
-    if (is_known && fk_is_finite(measure))
-        fk_page_print(writer, "<span class=\"num\" title=\"%x\">%l%s</span>", measure, measure, power);
-    else
-        fk_page_print(writer, "\xe2\x80\x93");
-    fk_page_print(writer, "</td>");
+    fk_page_print(writer,
+                  is_known && fk_is_finite(measure)
+                      ? "<td class=\"number\"><span class=\"num\" title=\"%x\">%l%s</span></td>"
+                      : "<td class=\"number\">\xe2\x80\x93</td>",
+                  measure, measure, power);
 }
 
 static void write_part_row(fk_page_writer *writer, uint32_t index)
@@ -82,18 +81,14 @@ static void write_part_row(fk_page_writer *writer, uint32_t index)
     const fk_check_part *part = fk_report_part(&writer->report, index);
     const fk_page_part *more = writer->page->part != NULL ? &writer->page->part[index] : NULL;
     const fk_mesh_facts *facts = more != NULL ? more->facts : NULL;
-    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
-    fk_page_print(writer, "<tr><td>%n</td><td>", fk_page_part_name(writer, index));
+    bool is_surface = fk_report_is_surface(&writer->report, index);
+    fk_page_print(writer, "<tr><td>%n</td><td>", fk_report_part_name(&writer->report, index));
     if (part->mesh != NULL)
-        fk_page_print(writer, is_surface ? "surface" : "solid");
-    else if (part->piece != NULL)
-        fk_page_print(writer, "%e", fk_kind_word(part->piece->kind));
-    fk_page_print(writer, "</td><td class=\"number\">");
-    if (part->mesh != NULL)
-        fk_page_print(writer, "%u", (uint64_t)part->mesh->triangle_count);
+        fk_page_print(writer, "%s</td><td class=\"number\">%u</td>", is_surface ? "surface" : "solid",
+                      (uint64_t)part->mesh->triangle_count);
     else
-        fk_page_print(writer, "\xe2\x80\x93");
-    fk_page_print(writer, "</td>");
+        fk_page_print(writer, "%e</td><td class=\"number\">\xe2\x80\x93</td>",
+                      part->piece != NULL ? fk_kind_word(part->piece->kind) : "");
     write_measure(writer, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "\xc2\xb3");
     write_measure(writer, facts != NULL, facts != NULL ? facts->area : 0, "\xc2\xb2");
     write_defect_list(writer, index, facts);
@@ -201,7 +196,7 @@ void fk_page_write_inputs(fk_page_writer *writer)
                   "read it</h2>\n");
     write_command(writer);
     fk_text_write(&writer->text, words);
-    fk_text_write(&writer->text, writer->page->check != NULL ? check_notes : sweep_notes);
+    fk_text_write(&writer->text, writer->report.sweep == NULL ? check_notes : sweep_notes);
     fk_page_print(
         writer,
         "<p>Closed meshes are solids. Others are surfaces: what they enclose was not looked at. An id is "

@@ -17,9 +17,7 @@
 static void begin_table_cell(fk_page_writer *writer, const char *label, bool is_known, double value)
 {
     fk_page_print(writer, "<td class=\"number\" data-label=\"%s\" data-value=\"", label);
-    if (is_known && fk_is_finite(value))
-        fk_text_write_json_number(&writer->text, value);
-    fk_page_print(writer, "\">");
+    fk_page_print(writer, is_known && fk_is_finite(value) ? "%f\">" : "\">", value);
     if (!is_known)
         fk_page_print(writer, "\xe2\x80\x93");
 }
@@ -46,36 +44,35 @@ static void write_check_cells(fk_page_writer *writer, const fk_check_pair *pair)
 
 static void write_sweep_cells(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    const fk_sweep_pair *sweep = pair->sweep;
+    const fk_sweep_pair *found = pair->found;
     const fk_stretch *first = NULL;
-    for (uint32_t i = 0; i < sweep->contact_count && first == NULL; i++)
-        if (sweep->contact[i].kind != FK_STRETCH_UNDECIDED)
-            first = &sweep->contact[i];
+    for (uint32_t i = 0; i < found->contact_count && first == NULL; i++)
+        if (found->contact[i].kind != FK_STRETCH_UNDECIDED)
+            first = &found->contact[i];
     write_time_cell(writer, "First contact", first != NULL, first != NULL ? first->enter.hi : 0);
     write_interval_cell(writer, "Closest", pair->has_distance, pair->distance);
-    bool has_time = sweep->has_closest && fk_is_finite(sweep->closest.hi);
-    write_time_cell(writer, "Closest at", has_time, sweep->closest_time);
+    write_time_cell(writer, "Closest at", pair->has_points, found->closest_time);
 }
 
 static void write_pair_row(fk_page_writer *writer, const fk_page_pair *pair)
 {
     bool has_section = fk_page_has_section(writer, pair);
-    uint64_t order = (uint64_t)pair->severity * FK_CLASH_COUNT + FK_CLASH_COUNT - pair->kind;
+    uint64_t order = (uint64_t)pair->severity * FK_CLASH_COUNT + FK_CLASH_COUNT - pair->found->kind;
     fk_page_print(writer,
                   "<tr data-pair=\"%w\" data-kind=\"%s\" data-clash=\"%b\" data-review=\"%s\"><td "
                   "data-value=\"%w\">%k</td>"
                   "<td data-label=\"Id\" class=\"id\">",
-                  pair->position, fk_clash_word(pair->kind), pair->is_clash, fk_review_word(pair->review),
-                  order, pair);
+                  pair->position, fk_clash_word(pair->found->kind), pair->found->is_clash,
+                  fk_review_word(pair->review), order, pair);
     fk_page_print(writer, has_section ? "<a href=\"#clash-%i\">%i</a></td>" : "%i</td>", pair, pair);
-    fk_page_print(writer, "<td data-label=\"Part a\">%n</td><td data-label=\"Part b\">%n</td>",
-                  fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b));
-    if (pair->check != NULL)
-        write_check_cells(writer, pair->check);
+    fk_page_print(writer, "<td data-label=\"Part a\">%n</td><td data-label=\"Part b\">%n</td>", pair->a,
+                  pair->b);
+    if (writer->report.sweep == NULL)
+        write_check_cells(writer, pair->found);
     else
         write_sweep_cells(writer, pair);
-    fk_interval clearance = {pair->clearance, pair->clearance};
-    write_interval_cell(writer, "Clearance asked", pair->clearance > 0, clearance);
+    fk_interval clearance = {pair->found->clearance, pair->found->clearance};
+    write_interval_cell(writer, "Clearance asked", pair->found->clearance > 0, clearance);
     if (writer->report.record->review != NULL)
         fk_page_print(writer, "<td data-label=\"Review\">%s</td>", fk_review_word(pair->review));
     fk_page_print(writer, "</tr>\n");
@@ -83,21 +80,18 @@ static void write_pair_row(fk_page_writer *writer, const fk_page_pair *pair)
 
 static void write_table_heads(fk_page_writer *writer)
 {
+    static const char *const label[2][4] = {{"Depth", "Distance", "Clearance asked"},
+                                            {"First contact", "Closest", "Closest at", "Clearance asked"}};
     fk_page_print(
         writer, "<thead><tr><th scope=\"col\" data-sort=\"number\">Status</th>"
                 "<th scope=\"col\" data-sort=\"text\">Id</th><th scope=\"col\" data-sort=\"text\">Part a</th>"
                 "<th scope=\"col\" data-sort=\"text\">Part b</th>");
-    if (writer->page->check != NULL)
-        fk_page_print(writer, "<th scope=\"col\" class=\"number\" data-sort=\"number\">Depth</th>"
-                              "<th scope=\"col\" class=\"number\" data-sort=\"number\">Distance</th>");
-    else
-        fk_page_print(writer, "<th scope=\"col\" class=\"number\" data-sort=\"number\">First contact</th>"
-                              "<th scope=\"col\" class=\"number\" data-sort=\"number\">Closest</th>"
-                              "<th scope=\"col\" class=\"number\" data-sort=\"number\">Closest at</th>");
-    fk_page_print(
-        writer,
-        "<th scope=\"col\" class=\"number\" data-sort=\"number\">Clearance asked</th>%s</tr></thead>\n",
-        writer->report.record->review != NULL ? "<th scope=\"col\" data-sort=\"text\">Review</th>" : "");
+    for (int i = 0; i < 4 && label[writer->report.sweep != NULL][i] != NULL; i++)
+        fk_page_print(writer, "<th scope=\"col\" class=\"number\" data-sort=\"number\">%s</th>",
+                      label[writer->report.sweep != NULL][i]);
+    fk_page_print(writer, "%s</tr></thead>\n",
+                  writer->report.record->review != NULL ? "<th scope=\"col\" data-sort=\"text\">Review</th>"
+                                                        : "");
 }
 
 static void write_pair_rows(fk_page_writer *writer)
@@ -110,7 +104,7 @@ static void write_pair_rows(fk_page_writer *writer)
 
 static void write_omitted(fk_page_writer *writer)
 {
-    uint64_t omitted = writer->report.omitted, clear = writer->severity[FK_SEVERITY_CLEAR];
+    uint64_t omitted = writer->found->omitted, clear = writer->severity[FK_SEVERITY_CLEAR];
     if (clear > FK_PAGE_MOST_CLEAR)
         omitted += clear - FK_PAGE_MOST_CLEAR;
     if (omitted == 0)
@@ -125,7 +119,7 @@ void fk_page_write_table(fk_page_writer *writer)
 {
     fk_page_print(writer, "<section aria-labelledby=\"pairs-title\">\n<h2 id=\"pairs-title\">Pairs</h2>\n"
                           "<div id=\"filter\" hidden=\"hidden\"></div>\n");
-    if (writer->report.pair_count > 0) {
+    if (writer->found->pair_count > 0) {
         fk_page_print(writer,
                       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"pairs-title\">"
                       "<table id=\"pairs\">\n");
@@ -134,7 +128,7 @@ void fk_page_write_table(fk_page_writer *writer)
         write_pair_rows(writer);
         fk_page_print(writer, "</tbody></table></div>\n");
     } else {
-        fk_page_print(writer, writer->report.tested == 0 ? "<p>No pair was tested.</p>\n"
+        fk_page_print(writer, writer->found->tested == 0 ? "<p>No pair was tested.</p>\n"
                                                          : "<p>No pair clashes.</p>\n");
     }
     write_omitted(writer);
@@ -143,12 +137,15 @@ void fk_page_write_table(fk_page_writer *writer)
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
 
-static void begin_table_list(fk_page_writer *writer, const char *title, const char *heads)
+/* Begins a list, unless it is empty. `heads` has those after the parts. */
+static bool begin_table_list(fk_page_writer *writer, uint64_t count, const char *title, const char *heads)
 {
-    fk_page_print(writer,
-                  "<section>\n<h2>%s</h2>\n<div class=\"scroll\"><table "
-                  "class=\"list\">\n<thead><tr>%s</tr></thead><tbody>\n",
-                  title, heads);
+    if (count > 0)
+        fk_page_print(writer,
+                      "<section>\n<h2>%s</h2>\n<div class=\"scroll\"><table class=\"list\">\n"
+                      "<thead><tr><th scope=\"col\">Parts</th>%s</th></tr></thead><tbody>\n",
+                      title, heads);
+    return count > 0;
 }
 
 static void end_table_list(fk_page_writer *writer)
@@ -175,53 +172,37 @@ static void write_open_times(fk_page_writer *writer, const fk_stretch *stretch, 
 
 static void write_undecided_reason(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    if (pair->sweep == NULL || pair->sweep->contact_count + pair->sweep->below_count == 0) {
+    const fk_sweep_pair *sweep = pair->found;
+    if (sweep->contact_count + sweep->below_count == 0)
         fk_page_print(writer, "Too close to call with the numbers as they are.");
-        return;
-    }
-    const fk_sweep_pair *sweep = pair->sweep;
     write_open_times(writer, sweep->contact, sweep->contact_count, "Contact",
                      "They come within the tolerance; whether they touch is not known,");
     write_open_times(writer, sweep->below, sweep->below_count, "Clearance",
                      "They come within the tolerance of the clearance; whether closer is not known,");
-    for (uint32_t i = 0; i < sweep->contact_count; i++)
-        if (sweep->contact[i].kind == FK_STRETCH_MEETS) {
-            fk_page_print(writer, "They meet, which is allowed; whether they overlap is not known. ");
-            break;
-        }
+    if (fk_page_find_stretch(sweep->contact, sweep->contact_count, FK_STRETCH_MEETS) != NULL)
+        fk_page_print(writer, "They meet, which is allowed; whether they overlap is not known. ");
 }
 
-static void write_undecided(fk_page_writer *writer)
+/* The undecided pairs and why, or the approved ones with their remarks. */
+static void write_severity_list(fk_page_writer *writer, fk_severity severity, const char *title,
+                                const char *heads)
 {
-    if (writer->severity[FK_SEVERITY_UNDECIDED] == 0)
-        return;
-    begin_table_list(writer, "Undecided",
-                     "<th scope=\"col\">Parts</th><th scope=\"col\">Id</th><th scope=\"col\">Why</th>");
     fk_page_pair pair = {.index = FK_NONE};
-    while (fk_page_next_pair(writer, FK_SEVERITY_UNDECIDED, FK_SEVERITY_UNDECIDED, &pair)) {
-        write_part_names(writer, fk_page_part_name(writer, pair.a), fk_page_part_name(writer, pair.b));
-        fk_page_print(writer, "<td class=\"id\">%i</td><td>", &pair);
-        write_undecided_reason(writer, &pair);
-        fk_page_print(writer, "</td></tr>\n");
-    }
-    end_table_list(writer);
-}
-
-static void write_approved(fk_page_writer *writer)
-{
-    if (writer->severity[FK_SEVERITY_APPROVED] == 0)
+    if (!begin_table_list(writer, writer->severity[severity], title, heads))
         return;
-    begin_table_list(writer, "Approved",
-                     "<th scope=\"col\">Parts</th><th scope=\"col\">Id</th><th scope=\"col\">Reason</th>");
-    fk_page_pair pair = {.index = FK_NONE};
-    while (fk_page_next_pair(writer, FK_SEVERITY_APPROVED, FK_SEVERITY_APPROVED, &pair)) {
-        write_part_names(writer, fk_page_part_name(writer, pair.a), fk_page_part_name(writer, pair.b));
+    while (fk_page_next_pair(writer, severity, severity, &pair)) {
         bool has_section = fk_page_has_section(writer, &pair);
-        fk_page_print(writer, has_section ? "<td class=\"id\"><a href=\"#clash-%i\">" : "<td class=\"id\">",
-                      &pair);
-        fk_page_print(writer, has_section ? "%i</a></td><td>%e</td></tr>\n" : "%i</td><td>%e</td></tr>\n",
-                      &pair,
-                      pair.remark != NULL && pair.remark[0] != '\0' ? pair.remark : "no reason is given");
+        write_part_names(writer, pair.a, pair.b);
+        fk_page_print(writer,
+                      has_section ? "<td class=\"id\"><a href=\"#clash-%i\">%i</a></td><td>"
+                                  : "<td class=\"id\">%i</td><td>",
+                      &pair, &pair);
+        if (severity == FK_SEVERITY_UNDECIDED)
+            write_undecided_reason(writer, &pair);
+        else
+            fk_page_print(writer, "%e",
+                          pair.remark != NULL && pair.remark[0] != '\0' ? pair.remark : "no reason is given");
+        fk_page_print(writer, "</td></tr>\n");
     }
     end_table_list(writer);
 }
@@ -229,10 +210,9 @@ static void write_approved(fk_page_writer *writer)
 static void write_resolved_list(fk_page_writer *writer)
 {
     const fk_provenance *record = writer->report.record;
-    if (record->resolved_count == 0)
+    if (!begin_table_list(writer, record->resolved_count, "Resolved since the earlier result",
+                          "<th scope=\"col\">Id</th><th scope=\"col\">It was"))
         return;
-    begin_table_list(writer, "Resolved since the earlier result",
-                     "<th scope=\"col\">Parts</th><th scope=\"col\">Id</th><th scope=\"col\">It was</th>");
     for (uint32_t i = 0; i < record->resolved_count; i++) {
         const fk_resolved *resolved = &record->resolved[i];
         char id[FK_CLASH_ID_SIZE];
@@ -246,14 +226,13 @@ static void write_resolved_list(fk_page_writer *writer)
 
 static void write_ignored_list(fk_page_writer *writer)
 {
-    size_t count = writer->report.ignored_count, shown = count < MOST_IGNORED ? count : MOST_IGNORED;
-    if (count == 0)
+    size_t count = writer->found->ignored_count, shown = count < MOST_IGNORED ? count : MOST_IGNORED;
+    if (!begin_table_list(writer, count, "Ignored", "<th scope=\"col\">Reason"))
         return;
-    begin_table_list(writer, "Ignored", "<th scope=\"col\">Parts</th><th scope=\"col\">Reason</th>");
     for (size_t i = 0; i < shown; i++) {
-        const fk_check_ignored *ignored = &writer->report.ignored[i];
-        write_part_names(writer, fk_page_part_name(writer, ignored->a),
-                         fk_page_part_name(writer, ignored->b));
+        const fk_check_ignored *ignored = &writer->found->ignored[i];
+        write_part_names(writer, fk_report_part_name(&writer->report, ignored->a),
+                         fk_report_part_name(&writer->report, ignored->b));
         fk_page_print(writer, "<td>%e</td></tr>\n", ignored->reason != NULL ? ignored->reason : "");
     }
     if (count > shown)
@@ -264,8 +243,10 @@ static void write_ignored_list(fk_page_writer *writer)
 
 void fk_page_write_lists(fk_page_writer *writer)
 {
-    write_undecided(writer);
-    write_approved(writer);
+    write_severity_list(writer, FK_SEVERITY_UNDECIDED, "Undecided",
+                        "<th scope=\"col\">Id</th><th scope=\"col\">Why");
+    write_severity_list(writer, FK_SEVERITY_APPROVED, "Approved",
+                        "<th scope=\"col\">Id</th><th scope=\"col\">Reason");
     write_resolved_list(writer);
     write_ignored_list(writer);
 }

@@ -78,21 +78,6 @@ static void format_figure(double number, int digits, char figure[FK_FIGURE_SIZE]
     }
 }
 
-/* In groups of three digits. */
-static void write_grouped(fk_text *text, uint64_t number)
-{
-    char digits[32];
-    size_t begin = sizeof digits, count = 0;
-    do {
-        if (count > 0 && count % 3 == 0)
-            digits[--begin] = ',';
-        digits[--begin] = (char)('0' + number % 10);
-        number /= 10;
-        count++;
-    } while (number > 0);
-    fk_text_write_bytes(text, digits + begin, sizeof digits - begin);
-}
-
 /* Five and more digits before the point are grouped. */
 static void write_figure(fk_text *text, double number, int digits)
 {
@@ -125,7 +110,7 @@ static void write_hundredths(fk_text *text, double unit)
         fk_text_write(text, "-");
     unit = unit < 0 ? -unit : unit;
     uint64_t hundredths = (uint64_t)(unit * 100 + 0.5);
-    fk_text_write_integer(text, hundredths / 100);
+    fk_text_write_integer(text, hundredths / 100, false);
     uint64_t rest = hundredths % 100;
     if (rest == 0)
         return;
@@ -186,28 +171,17 @@ void fk_page_write_count(fk_page_writer *writer, uint64_t count, const char *one
 
 /* ---- Sentences ----------------------------------------------------------------------------------------- */
 
-static void write_vector(fk_text *text, const fk_vec3 *v)
-{
-    fk_text_write(text, "<span class=\"num\">(");
-    write_figure(text, v->x, 5);
-    fk_text_write(text, ", ");
-    write_figure(text, v->y, 5);
-    fk_text_write(text, ", ");
-    write_figure(text, v->z, 5);
-    fk_text_write(text, ")</span>");
-}
-
 static void write_clash_id(fk_page_writer *writer, const fk_page_pair *pair)
 {
     char id[FK_CLASH_ID_SIZE];
-    fk_clash_id(fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b), id);
+    fk_clash_id(pair->a, pair->b, id);
     fk_text_write(&writer->text, id);
 }
 
 static void write_short_number(fk_page_writer *writer, char code, double number)
 {
     if (code == 'x' && fk_is_finite(number)) {
-        fk_text_write_number(&writer->text, number);
+        fk_text_print(&writer->text, "%x", number);
         return;
     }
     write_figure(&writer->text, number, 5);
@@ -221,6 +195,16 @@ const char *fk_severity_icon(fk_severity severity)
     return icon[severity];
 }
 
+static void write_vector(fk_page_writer *writer, const fk_vec3 *v)
+{
+    fk_page_print(writer, "<span class=\"num\">(%d, %d, %d)</span>", v->x, v->y, v->z);
+}
+
+static void write_both_names(fk_page_writer *writer, const fk_page_pair *pair)
+{
+    fk_page_print(writer, "%n and %n", pair->a, pair->b);
+}
+
 /* The icon of the severity, and the word of the kind. */
 static void write_severity_chip(fk_page_writer *writer, const fk_page_pair *pair)
 {
@@ -231,7 +215,7 @@ static void write_severity_chip(fk_page_writer *writer, const fk_page_pair *pair
     fk_page_print(writer,
                   "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
                   "<use href=\"#icon-%s\"/></svg>%s%s</span>",
-                  icon, icon, fk_clash_word(pair->kind), more);
+                  icon, icon, fk_clash_word(pair->found->kind), more);
 }
 
 /* The codes of fk_page_print. */
@@ -240,10 +224,12 @@ static bool write_page_code(void *user, char code, va_list *list)
     fk_page_writer *writer = user;
     if (code == 'n')
         fk_text_print(&writer->text, "<bdi class=\"name\">%e</bdi>", va_arg(*list, const char *));
+    else if (code == 'm')
+        write_both_names(writer, va_arg(*list, const fk_page_pair *));
     else if (code == 'u')
-        write_grouped(&writer->text, va_arg(*list, uint64_t));
+        fk_text_write_integer(&writer->text, va_arg(*list, uint64_t), true);
     else if (code == 'p')
-        write_vector(&writer->text, va_arg(*list, const fk_vec3 *));
+        write_vector(writer, va_arg(*list, const fk_vec3 *));
     else if (code == 'a')
         write_hundredths(&writer->text, va_arg(*list, double));
     else if (code == 'g')

@@ -134,9 +134,9 @@ static bool read_result_part(fk_json_reader *r, const fk_json_value *part, fk_ch
 static bool index_part_names(fk_json_reader *r, const fk_json_value *parts, fk_owned_result *own)
 {
     const fk_check_part *part = own->check_part;
-    if (!fk_name_index_build_strided(&own->names, r->arena, &part->name, sizeof *part, own->part_count))
+    if (!fk_name_index_build_strided(&own->names, r->arena, &part->name, sizeof *part, own->found.part_count))
         return fk_json_fail_memory(r);
-    uint32_t second = fk_name_index_find_repeated(&own->names, own->part_count);
+    uint32_t second = fk_name_index_find_repeated(&own->names, own->found.part_count);
     if (second == FK_NONE)
         return true;
     fk_json_value element = fk_json_element(parts, second);
@@ -148,7 +148,7 @@ static bool read_result_parts(fk_json_reader *r, const fk_json_value *top, fk_ow
     fk_json_value parts;
     if (!fk_json_require(r, top, "parts", "a result", &parts) || !fk_json_check_array(r, &parts, "parts", 0))
         return false;
-    uint32_t count = own->part_count = (uint32_t)json_array_size(parts.json);
+    uint32_t count = own->found.part_count = (uint32_t)json_array_size(parts.json);
     bool *is_surface = fk_scene_arena_allocate(r->arena, (size_t)count + 1, sizeof *is_surface);
     own->check_part = fk_scene_arena_allocate(r->arena, (size_t)count + 1, sizeof *own->check_part);
     own->part = fk_scene_arena_allocate(r->arena, (size_t)count + 1, sizeof *own->part);
@@ -160,8 +160,7 @@ static bool read_result_parts(fk_json_reader *r, const fk_json_value *top, fk_ow
             return false;
         own->part[i] = (fk_sweep_part){own->check_part[i], FK_NONE};
     }
-    own->check.is_surface = own->sweep.is_surface = is_surface;
-    own->check.part_count = own->sweep.part_count = count;
+    own->found.is_surface = is_surface;
     return index_part_names(r, &parts, own);
 }
 
@@ -181,9 +180,9 @@ static bool read_ignores(fk_json_reader *r, const fk_json_value *top, fk_owned_r
     uint32_t count;
     if (!fk_json_require(r, top, "ignored", "a result", &list))
         return false;
-    own->check.ignored = own->sweep.ignored = fk_json_read_list(r, &list, &form, own, &count);
-    own->check.ignored_count = own->sweep.ignored_count = count;
-    return own->check.ignored != NULL;
+    own->found.ignored = fk_json_read_list(r, &list, &form, own, &count);
+    own->found.ignored_count = count;
+    return own->found.ignored != NULL;
 }
 
 static bool read_note_part(fk_json_reader *r, const fk_json_value *notes, const char *key,
@@ -200,41 +199,37 @@ static bool read_note_part(fk_json_reader *r, const fk_json_value *notes, const 
 static bool read_notes(fk_json_reader *r, const fk_json_value *top, fk_owned_result *own)
 {
     fk_json_value notes, member;
-    fk_check *check = &own->check;
-    check->largest = check->smallest = FK_NONE;
+    fk_check *found = &own->found;
+    found->largest = found->smallest = FK_NONE;
     if (!fk_json_member(top, "notes", &notes))
         return true;
     if (fk_json_member(&notes, "largest", &member) &&
-        (!read_note_part(r, &notes, "largest", own, &check->largest) ||
-         !read_note_part(r, &notes, "smallest", own, &check->smallest)))
+        (!read_note_part(r, &notes, "largest", own, &found->largest) ||
+         !read_note_part(r, &notes, "smallest", own, &found->smallest)))
         return false;
     return !fk_json_member(&notes, "shallow_depth", &member) ||
-           fk_json_read_number(r, &member, &check->shallow_depth);
+           fk_json_read_number(r, &member, &found->shallow_depth);
 }
 
-static bool read_summary(fk_json_reader *r, const fk_json_value *top, fk_owned_result *own)
+static bool read_summary(fk_json_reader *r, const fk_json_value *top, fk_check *found)
 {
     fk_json_value summary, member;
-    fk_check *check = &own->check;
-    uint64_t clashes, listed = own->is_sweep ? own->sweep.clashes : check->clashes;
-    if (!fk_json_require(r, top, "summary", "a result", &summary))
-        return false;
-    if (!fk_result_whole(r, &summary, "pairs", &check->tested) ||
-        !fk_result_whole(r, &summary, "omitted", &check->omitted) ||
+    uint64_t clashes;
+    if (!fk_json_require(r, top, "summary", "a result", &summary) ||
+        !fk_result_whole(r, &summary, "pairs", &found->tested) ||
+        !fk_result_whole(r, &summary, "omitted", &found->omitted) ||
         !fk_result_whole(r, &summary, "clashes", &clashes))
         return false;
     for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
-        if (!fk_result_whole(r, &summary, fk_clash_word((fk_clash)kind), &check->count[kind]))
+        if (!fk_result_whole(r, &summary, fk_clash_word((fk_clash)kind), &found->count[kind]))
             return false;
-    if (clashes != listed && fk_json_member(&summary, "clashes", &member))
+    if (clashes != found->clashes && fk_json_member(&summary, "clashes", &member))
         return fk_json_fail(r, &member, "\"clashes\" is %lu, but there are %lu in \"pairs\"",
-                            (unsigned long)clashes, (unsigned long)listed);
-    fk_sweep *sweep = &own->sweep;
-    sweep->tested = check->tested;
-    sweep->omitted = check->omitted;
-    memcpy(sweep->count, check->count, sizeof sweep->count);
-    sweep->largest = check->largest;
-    sweep->smallest = check->smallest;
+                            (unsigned long)clashes, (unsigned long)found->clashes);
+    bool is_complete = true;
+    if (fk_json_member(&summary, "complete", &member) && !fk_json_read_bool(r, &member, &is_complete))
+        return false;
+    found->is_incomplete = !is_complete;
     return true;
 }
 
@@ -275,8 +270,8 @@ static bool read_sweep(fk_json_reader *r, const fk_json_value *top, fk_owned_res
         return true;
     if (!json_is_object(sweep.json))
         return fk_json_fail(r, &sweep, "\"sweep\" is an object, {\"from\": ..., \"to\": ...}");
-    if (!fk_result_need_number(r, &sweep, "from", &own->sweep.from) ||
-        !fk_result_need_number(r, &sweep, "to", &own->sweep.to))
+    if (!fk_result_need_number(r, &sweep, "from", &own->found.from) ||
+        !fk_result_need_number(r, &sweep, "to", &own->found.to))
         return false;
     return !fk_json_member(&sweep, "tolerance", &member) || json_is_null(member.json) ||
            fk_json_read_number(r, &member, &own->sweep_report.tolerance);
@@ -284,10 +279,11 @@ static bool read_sweep(fk_json_reader *r, const fk_json_value *top, fk_owned_res
 
 static void finish_result(fk_owned_result *own, const char *units)
 {
-    own->check_report = (fk_check_report){&own->check, own->check_part, own->part_count, units, &own->record};
-    own->sweep_report = (fk_sweep_report){.sweep = &own->sweep,
+    uint32_t count = own->found.part_count;
+    own->check_report = (fk_check_report){&own->found, own->check_part, count, units, &own->record};
+    own->sweep_report = (fk_sweep_report){.sweep = &own->found,
                                           .part = own->part,
-                                          .part_count = own->part_count,
+                                          .part_count = count,
                                           .units = units,
                                           .tolerance = own->sweep_report.tolerance,
                                           .joint_count = own->joint_count,
@@ -309,14 +305,14 @@ static bool read_result(fk_json_reader *r, const fk_json_value *top, void *user)
         return false;
     if (!fk_json_require(r, top, "pairs", "a result", &pairs) || !fk_json_check_array(r, &pairs, "pairs", 0))
         return false;
-    if (own->is_sweep ? !fk_result_sweep_pairs(r, &pairs, own) : !fk_result_check_pairs(r, &pairs, own))
+    if (!fk_result_pairs(r, &pairs, own))
         return false;
     /* A comparison has a baseline even if there is no clash to review. */
     if (own->record.baseline != NULL) {
         own->record.review = own->review;
         own->record.remark = own->remark;
     }
-    if (!read_ignores(r, top, own) || !read_notes(r, top, own) || !read_summary(r, top, own))
+    if (!read_ignores(r, top, own) || !read_notes(r, top, own) || !read_summary(r, top, &own->found))
         return false;
     finish_result(own, units);
     return true;

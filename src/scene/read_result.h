@@ -20,12 +20,10 @@ typedef struct fk_owned_result {
     fk_result result; /* first: both structs have one address */
     fk_scene_arena arena;
     bool is_sweep;
-    uint32_t part_count;
     fk_name_index names;
     fk_sweep_part *part; /* of a sweep */
     fk_check_part *check_part;
-    fk_check check;
-    fk_sweep sweep;
+    fk_check found;
     fk_check_report check_report;
     fk_sweep_report sweep_report;
     fk_provenance record;
@@ -62,8 +60,7 @@ bool fk_result_kind(fk_json_reader *r, const fk_json_value *pair, fk_clash *out)
 /* A hash of a moment in the upper half; equal moments have equal hashes. */
 uint64_t fk_result_moment_key(double time);
 
-/* Reads the pairs of a check or of a sweep from an array that exists. */
-bool fk_result_check_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own);
-bool fk_result_sweep_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own);
+/* Reads the pairs of a result, and their reviews, from an array that exists. */
+bool fk_result_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own);
 
 #endif

@@ -129,32 +129,6 @@ bool fk_result_kind(fk_json_reader *r, const fk_json_value *pair, fk_clash *out)
                         "undecided");
 }
 
-/* ---- Checks and sweeps --------------------------------------------------------------------------------- */
-
-/* Allocates the reviews of `count` pairs. */
-static bool allocate_reviews(fk_json_reader *r, fk_owned_result *own, size_t count)
-{
-    own->review = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->review);
-    own->remark = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->remark);
-    return (own->review != NULL && own->remark != NULL) || fk_json_fail_memory(r);
-}
-
-static bool read_review(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own, size_t index,
-                        bool is_clash)
-{
-    fk_json_value member;
-    if (!fk_json_member(pair, "review", &member))
-        return true;
-    for (int i = FK_REVIEW_NEW; json_is_string(member.json) && i < FK_REVIEW_RESOLVED; i++)
-        if (fk_same_text(json_string_value(member.json), fk_review_word((fk_review)i)))
-            own->review[index] = (fk_review)i;
-    if (own->review[index] == FK_REVIEW_NONE || !is_clash)
-        return fk_json_fail(r, &member, "\"review\" of a clash is new, active or approved");
-    own->record.review = own->review;
-    own->record.remark = own->remark;
-    return !fk_json_member(pair, "remark", &member) || fk_result_text(r, &member, &own->remark[index]);
-}
-
 /* ---- Checks -------------------------------------------------------------------------------------------- */
 
 static bool read_depth(fk_json_reader *r, const fk_json_value *pair, fk_check_pair *out)
@@ -210,45 +184,18 @@ static bool read_result_triangles(fk_json_reader *r, const fk_json_value *pair, 
     return out->triangle != NULL;
 }
 
-static bool read_check_pair(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own,
-                            fk_check_pair *out)
+static bool read_check_fields(fk_json_reader *r, const fk_json_value *pair, fk_check_pair *out)
 {
     fk_json_value member;
-    if (!fk_result_parts(r, own, pair, &out->a, &out->b) || !fk_result_kind(r, pair, &out->kind) ||
-        !fk_result_flag(r, pair, "clash", &out->is_clash) ||
-        !fk_result_flag(r, pair, "surface", &out->has_surface) ||
-        !read_interval(r, pair, "distance", &out->distance))
-        return false;
     const char *inner = json_string_value(json_object_get(pair->json, "inner"));
     out->a_is_inner = inner != NULL && fk_same_text(inner, "a");
-    if (fk_json_member(pair, "clearance", &member) && !fk_json_read_number(r, &member, &out->clearance))
-        return false;
     out->has_points = fk_json_member(pair, "point_a", &member);
-    if (out->has_points &&
-        (!read_vector(r, pair, "point_a", &out->point_a) || !read_vector(r, pair, "point_b", &out->point_b)))
-        return false;
     out->has_volume = fk_json_member(pair, "volume", &member);
-    if (out->has_volume && !read_interval(r, pair, "volume", &out->volume))
-        return false;
-    return read_depth(r, pair, out) && read_result_box(r, pair, out) && read_result_triangles(r, pair, out);
-}
-
-bool fk_result_check_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own)
-{
-    size_t count = json_array_size(pairs->json);
-    fk_check_pair *pair = fk_scene_arena_allocate(r->arena, count + 1, sizeof *pair);
-    if (pair == NULL || !allocate_reviews(r, own, count))
-        return fk_json_fail_memory(r);
-    for (size_t i = 0; i < count; i++) {
-        fk_json_value element = fk_json_element(pairs, i);
-        if (!read_check_pair(r, &element, own, &pair[i]) ||
-            !read_review(r, &element, own, i, pair[i].is_clash))
-            return false;
-        own->check.clashes += pair[i].is_clash;
-    }
-    own->check.pair = pair;
-    own->check.pair_count = count;
-    return true;
+    return read_interval(r, pair, "distance", &out->distance) &&
+           (!out->has_points || (read_vector(r, pair, "point_a", &out->point_a) &&
+                                 read_vector(r, pair, "point_b", &out->point_b))) &&
+           (!out->has_volume || read_interval(r, pair, "volume", &out->volume)) && read_depth(r, pair, out) &&
+           read_result_box(r, pair, out) && read_result_triangles(r, pair, out);
 }
 
 /* ---- Sweeps -------------------------------------------------------------------------------------------- */
@@ -339,21 +286,16 @@ static bool read_joint_row(fk_json_reader *r, const fk_json_value *pair, fk_owne
     return true;
 }
 
-static bool read_sweep_pair(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own,
-                            fk_sweep_pair *out)
+static bool read_sweep_fields(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own,
+                              fk_sweep_pair *out)
 {
-    fk_json_value member;
-    if (!fk_result_parts(r, own, pair, &out->a, &out->b) || !fk_result_kind(r, pair, &out->kind) ||
-        !fk_result_flag(r, pair, "clash", &out->is_clash) ||
-        !fk_result_flag(r, pair, "surface", &out->has_surface) ||
-        !fk_result_flag(r, pair, "still", &out->is_still))
+    if (!fk_result_flag(r, pair, "still", &out->is_still) ||
+        (!out->is_still && !fk_result_need_number(r, pair, "tolerance", &out->tolerance)) ||
+        !read_stretches(r, pair, "contacts", &out->contact, &out->contact_count) ||
+        !read_stretches(r, pair, "below", &out->below, &out->below_count) || !read_closest(r, pair, out))
         return false;
-    if (!out->is_still && !fk_result_need_number(r, pair, "tolerance", &out->tolerance))
-        return false;
-    if (fk_json_member(pair, "clearance", &member) && !fk_json_read_number(r, &member, &out->clearance))
-        return false;
-    return read_stretches(r, pair, "contacts", &out->contact, &out->contact_count) &&
-           read_stretches(r, pair, "below", &out->below, &out->below_count) && read_closest(r, pair, out);
+    double time = fk_sweep_moment(out);
+    return !isfinite(time) || read_joint_row(r, pair, own, time);
 }
 
 uint64_t fk_result_moment_key(double time)
@@ -374,24 +316,51 @@ static bool index_rows(fk_json_reader *r, fk_owned_result *own)
     return true;
 }
 
-bool fk_result_sweep_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own)
+/* ---- Checks and sweeps --------------------------------------------------------------------------------- */
+
+static bool read_review(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own, size_t index,
+                        bool is_clash)
+{
+    fk_json_value member;
+    if (!fk_json_member(pair, "review", &member))
+        return true;
+    for (int i = FK_REVIEW_NEW; json_is_string(member.json) && i < FK_REVIEW_RESOLVED; i++)
+        if (fk_same_text(json_string_value(member.json), fk_review_word((fk_review)i)))
+            own->review[index] = (fk_review)i;
+    if (own->review[index] == FK_REVIEW_NONE || !is_clash)
+        return fk_json_fail(r, &member, "\"review\" of a clash is new, active or approved");
+    own->record.review = own->review;
+    own->record.remark = own->remark;
+    return !fk_json_member(pair, "remark", &member) || fk_result_text(r, &member, &own->remark[index]);
+}
+
+static bool read_pair(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own, fk_check_pair *out)
+{
+    fk_json_value member;
+    return fk_result_parts(r, own, pair, &out->a, &out->b) && fk_result_kind(r, pair, &out->kind) &&
+           fk_result_flag(r, pair, "clash", &out->is_clash) &&
+           fk_result_flag(r, pair, "surface", &out->has_surface) &&
+           (!fk_json_member(pair, "clearance", &member) ||
+            fk_json_read_number(r, &member, &out->clearance)) &&
+           (own->is_sweep ? read_sweep_fields(r, pair, own, out) : read_check_fields(r, pair, out));
+}
+
+bool fk_result_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own)
 {
     size_t count = json_array_size(pairs->json);
-    fk_sweep_pair *pair = fk_scene_arena_allocate(r->arena, count + 1, sizeof *pair);
+    fk_check_pair *pair = fk_scene_arena_allocate(r->arena, count + 1, sizeof *pair);
     own->row = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->row);
-    if (pair == NULL || own->row == NULL || !allocate_reviews(r, own, count))
+    own->review = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->review);
+    own->remark = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->remark);
+    if (pair == NULL || own->row == NULL || own->review == NULL || own->remark == NULL)
         return fk_json_fail_memory(r);
     for (size_t i = 0; i < count; i++) {
         fk_json_value element = fk_json_element(pairs, i);
-        if (!read_sweep_pair(r, &element, own, &pair[i]) ||
-            !read_review(r, &element, own, i, pair[i].is_clash))
+        if (!read_pair(r, &element, own, &pair[i]) || !read_review(r, &element, own, i, pair[i].is_clash))
             return false;
-        double time = fk_sweep_moment(&pair[i]);
-        if (isfinite(time) && !read_joint_row(r, &element, own, time))
-            return false;
-        own->sweep.clashes += pair[i].is_clash;
+        own->found.clashes += pair[i].is_clash;
     }
-    own->sweep.pair = pair;
-    own->sweep.pair_count = count;
+    own->found.pair = pair;
+    own->found.pair_count = count;
     return index_rows(r, own);
 }

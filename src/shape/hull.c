@@ -18,6 +18,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/context.h"
+
 #define THINNING     8
 #define FEWEST_LAYER 16 /* no layer has fewer vertices */
 
@@ -354,11 +356,8 @@ static fk_status fill_shortcuts(fk_context *context, fk_hull_mesh *mesh)
 
 /* ---- The interface ------------------------------------------------------------------------------------- */
 
-fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count, fk_hull **out)
+static fk_status build_hull(fk_context *context, const fk_vec3 *point, size_t count, fk_hull **out)
 {
-    assert(context != NULL && out != NULL && (point != NULL || count == 0));
-    if (count == 0 || count >= (size_t)1 << 31)
-        return FK_ERROR_ARGUMENT;
     fk_point_set cloud;
     fk_hull_mesh mesh;
     fk_status status = fk_point_set_init(context, &cloud, point, (uint32_t)count);
@@ -379,6 +378,15 @@ fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count,
     free_layers(context, &mesh.layers);
     *out = mesh.hull;
     return FK_OK;
+}
+
+fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count, fk_hull **out)
+{
+    assert(context != NULL && out != NULL && (point != NULL || count == 0));
+    if (count == 0 || count >= (size_t)1 << 31)
+        return FK_ERROR_ARGUMENT;
+    fk_context inner, *used = fk_context_begin(context, NULL, &inner);
+    return fk_context_end(context, used, build_hull(used, point, count, out));
 }
 
 void fk_hull_free(fk_context *context, fk_hull *hull)

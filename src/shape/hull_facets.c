@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+#include "base/context.h"
+
 /* ---- Facets and corners -------------------------------------------------------------------------------- */
 
 /* Tests whether the third corner of the neighbour is on the plane. */
@@ -29,13 +31,15 @@ bool fk_hull_surface_is_flat(const fk_hull_surface *s, const fk_hull_triangle *t
 }
 
 /* Marks every triangle with the number of its facet, and returns the number of facets. Triangles whose neighbours are still to be
- * visited are a list through `next`. */
-static uint32_t mark_facets(fk_hull_surface *s)
+ * visited are a list through `next`. The flag may cancel it. */
+static uint32_t mark_facets(fk_hull_surface *s, bool *is_cancelled)
 {
     uint32_t facets = 0;
+    *is_cancelled = false;
     for (uint32_t i = 0; i < s->used; i++)
         s->triangle[i].mark = FK_HULL_NONE;
-    for (uint32_t i = 0; i < s->used; i++) {
+    for (uint32_t i = 0; i < s->used && !*is_cancelled; i++) {
+        *is_cancelled = fk_context_poll_at(s->context, i);
         if (!fk_hull_triangle_is_used(&s->triangle[i]) || s->triangle[i].mark != FK_HULL_NONE)
             continue;
         uint32_t pending = i;
@@ -67,7 +71,7 @@ static bool is_border(const fk_hull_surface *s, const fk_hull_triangle *t, int e
 static void count_facets_at_points(const fk_hull_surface *s, uint32_t *link)
 {
     memset(link, 0, s->cloud->count * sizeof *link);
-    for (uint32_t i = 0; i < s->used; i++) {
+    for (uint32_t i = 0; i < s->used && !fk_context_poll_at(s->context, i); i++) {
         const fk_hull_triangle *t = &s->triangle[i];
         for (int e = 0; e < 3 && fk_hull_triangle_is_used(t); e++)
             if (is_border(s, t, e))
@@ -136,7 +140,7 @@ static void list_faces(const fk_hull_surface *s, const uint32_t *link, const fk_
     uint32_t count = 0, *is_done = f->order[0];
     memset(is_done, 0, mesh->face_count * sizeof *is_done);
     f->begin[0] = 0;
-    for (uint32_t i = 0; i < s->used; i++) {
+    for (uint32_t i = 0; i < s->used && !fk_context_poll_at(s->context, i); i++) {
         const fk_hull_triangle *t = &s->triangle[i];
         for (int e = 0; e < 3 && fk_hull_triangle_is_used(t); e++) {
             if (is_done[t->mark] || !is_border(s, t, e))
@@ -162,11 +166,14 @@ static void sort_faces(const fk_hull_mesh *mesh, unsorted_faces *f, const uint32
         out[f->place[f->vertex[f->begin[order[i]] + key]]++] = order[i];
 }
 
-static void fill_faces(fk_hull_mesh *mesh, unsorted_faces *f)
+/* Unfinished if it is cancelled. */
+static void fill_faces(const fk_context *context, fk_hull_mesh *mesh, unsorted_faces *f)
 {
     for (uint32_t i = 0; i < mesh->face_count; i++)
         f->order[0][i] = i;
     sort_faces(mesh, f, f->order[0], 1, f->order[1]);
+    if (fk_context_poll(context))
+        return;
     sort_faces(mesh, f, f->order[1], 0, f->order[0]);
     uint32_t filled = 0;
     for (uint32_t i = 0; i < mesh->face_count; i++) {
@@ -194,9 +201,11 @@ static fk_status build_faces(fk_context *context, const fk_hull_surface *s, cons
     f.place = f.order[1] + face_count;
     f.vertex = f.place + vertex_count + 1;
     list_faces(s, link, mesh, &f);
-    fill_faces(mesh, &f);
+    bool is_cancelled = fk_context_poll(context);
+    if (!is_cancelled)
+        fill_faces(context, mesh, &f);
     fk_release(context, room, bytes);
-    return FK_OK;
+    return is_cancelled || fk_context_poll(context) ? FK_ERROR_MEMORY : FK_OK;
 }
 
 /* Counts vertices and corners, and makes room for them. */
@@ -220,9 +229,12 @@ static bool allocate_facet_mesh(fk_context *context, const fk_hull_surface *s, c
 static fk_status build_facet_mesh(fk_context *context, fk_hull_surface *s, uint32_t *link, fk_hull_mesh *mesh)
 {
     mesh->dimension = 3;
-    mesh->face_count = mark_facets(s);
+    bool is_cancelled;
+    mesh->face_count = mark_facets(s, &is_cancelled);
+    if (is_cancelled)
+        return FK_ERROR_MEMORY;
     count_facets_at_points(s, link);
-    if (!allocate_facet_mesh(context, s, link, mesh))
+    if (fk_context_poll(context) || !allocate_facet_mesh(context, s, link, mesh))
         return FK_ERROR_MEMORY;
     number_vertices(link, s->cloud->count, 3, mesh->source);
     fk_status status = build_faces(context, s, link, mesh);
@@ -340,7 +352,7 @@ static void count_face_lists(fk_hull_surface *s, const uint32_t *number, uint32_
 {
     memset(face_end, 0, ((size_t)mesh->vertex_count + 1) * sizeof *face_end);
     memset(mesh->neighbor_begin, 0, ((size_t)mesh->vertex_count + 1) * sizeof *mesh->neighbor_begin);
-    for (uint32_t i = 0; i < s->used; i++) {
+    for (uint32_t i = 0; i < s->used && !fk_context_poll_at(s->context, i); i++) {
         fk_hull_triangle *t = &s->triangle[i];
         if (!fk_hull_triangle_is_used(t))
             continue;
@@ -363,7 +375,7 @@ static void count_face_lists(fk_hull_surface *s, const uint32_t *number, uint32_
 static void fill_face_lists(const fk_hull_surface *s, uint32_t *face_end, fk_hull_mesh *mesh)
 {
     uint32_t *end = mesh->neighbor_begin;
-    for (uint32_t i = 0; i < s->used; i++) {
+    for (uint32_t i = 0; i < s->used && !fk_context_poll_at(s->context, i); i++) {
         const fk_hull_triangle *t = &s->triangle[i];
         if (!fk_hull_triangle_is_used(t))
             continue;
@@ -378,9 +390,12 @@ static void fill_face_lists(const fk_hull_surface *s, uint32_t *face_end, fk_hul
     }
 }
 
-static void sort_face_lists(const uint32_t *face_begin, fk_hull_mesh *mesh)
+/* False if it is cancelled. */
+static bool sort_face_lists(const fk_context *context, const uint32_t *face_begin, fk_hull_mesh *mesh)
 {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (fk_context_poll_at(context, v))
+            return false;
         const uint32_t *begin = mesh->neighbor_begin + v;
         fk_hull_sort(mesh->neighbor + begin[0], begin[1] - begin[0]);
         fk_hull_sort_triples(mesh->face_vertex + (size_t)3 * face_begin[v],
@@ -388,6 +403,7 @@ static void sort_face_lists(const uint32_t *face_begin, fk_hull_mesh *mesh)
     }
     for (uint32_t i = 0; i <= mesh->face_count; i++)
         mesh->face_begin[i] = 3 * i;
+    return true;
 }
 
 fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *s, fk_hull_mesh *mesh)
@@ -405,8 +421,12 @@ fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *
         /* shortcut_begin is temporary room for the faces of each vertex. */
         number_vertices(number, s->cloud->count, 1, mesh->source);
         count_face_lists(s, number, mesh->shortcut_begin, mesh);
-        fill_face_lists(s, mesh->shortcut_begin, mesh);
-        sort_face_lists(mesh->shortcut_begin, mesh);
+        enough = !fk_context_poll(context);
+        if (enough)
+            fill_face_lists(s, mesh->shortcut_begin, mesh);
+        enough = enough && !fk_context_poll(context) && sort_face_lists(context, mesh->shortcut_begin, mesh);
+        if (!enough)
+            fk_hull_mesh_end(context, mesh);
     }
     fk_release(context, number, bytes);
     return enough ? FK_OK : FK_ERROR_MEMORY;

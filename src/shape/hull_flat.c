@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "base/context.h"
+
 /* The projection. The sort is stable, so that the first of equal points can be chosen. */
 typedef struct flat_projection {
     fk_point_set *cloud;
@@ -35,11 +37,14 @@ static void merge_point_runs(const flat_projection *s, const uint32_t *left, con
         *out++ = *right++;
 }
 
-/* Sorts count items; other is room for as many. Returns the array that is sorted. */
-static uint32_t *merge_sort(const flat_projection *s, uint32_t *items, uint32_t *other, uint32_t count)
+/* Sorts count items; other is room for as many. Returns the array that is sorted, or NULL if it is cancelled. */
+static uint32_t *merge_sort(const fk_context *context, const flat_projection *s, uint32_t *items,
+                            uint32_t *other, uint32_t count)
 {
     for (size_t width = 1; width < count; width *= 2) {
         for (size_t begin = 0; begin < count; begin += 2 * width) {
+            if (fk_context_poll_at(context, begin))
+                return NULL;
             size_t middle = begin + width < count ? begin + width : count;
             size_t end = begin + 2 * width < count ? begin + 2 * width : count;
             merge_point_runs(s, items + begin, items + middle, items + end, other + begin);
@@ -186,11 +191,14 @@ static fk_status build_flat_polygon(fk_context *context, fk_point_set *cloud, co
         return FK_ERROR_MEMORY;
     uint32_t outer = list_outer_points(&s, room);
     /* Either half may be sorted; the chain needs the longer one, at the end. */
-    uint32_t *sorted = merge_sort(&s, room, room + cloud->count, outer);
-    if (sorted != room)
+    const uint32_t *sorted = merge_sort(context, &s, room, room + cloud->count, outer);
+    if (sorted != NULL && sorted != room)
         memcpy(room, sorted, outer * sizeof *room);
-    uint32_t count = find_chain(&s, room, outer, room + cloud->count);
-    fk_status status = make_polygon_mesh(context, mesh, room + cloud->count, count, room, cloud->count);
+    fk_status status = FK_ERROR_MEMORY;
+    if (sorted != NULL) {
+        uint32_t count = find_chain(&s, room, outer, room + cloud->count);
+        status = make_polygon_mesh(context, mesh, room + cloud->count, count, room, cloud->count);
+    }
     fk_release(context, room, bytes);
     return status;
 }

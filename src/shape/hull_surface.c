@@ -34,6 +34,8 @@
 
 #include <string.h>
 
+#include "base/context.h"
+
 /* A half-edge is 4 times its triangle plus at most 3. */
 #define MOST_TRIANGLES (UINT32_MAX / 4)
 
@@ -374,7 +376,7 @@ static bool process_triangles(fk_hull_surface *s, uint32_t triangles)
 {
     uint32_t start;
     while (s->used < triangles && (start = next_waiting_triangle(s)) != FK_HULL_NONE)
-        if (!process_triangle(s, start))
+        if (fk_context_poll(s->context) || !process_triangle(s, start))
             return false;
     return true;
 }
@@ -401,8 +403,11 @@ static bool assign_points(fk_hull_surface *s)
     if (!process_triangles(s, FIRST_TRIANGLES) || !mark_all_fresh(s) ||
         !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
         return false;
-    for (size_t i = 0; i < count; i += step)
+    for (size_t i = 0; i < count; i += step) {
+        if (fk_context_poll(s->context))
+            return false;
         fk_hull_points_assign(s, i + 1, i + step < count ? i + step : count, 1);
+    }
     return reserve_for_points(s, store_outside_sets(s));
 }
 

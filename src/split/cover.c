@@ -26,6 +26,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/vec3.h"
 #include "farkas/split.h"
 #include "mesh/mesh.h"
@@ -290,7 +291,9 @@ fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull 
 fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                          uint32_t piece_count, fk_cover *out)
 {
-    return fk_cover_check_without(context, mesh, piece, piece_count, FK_NONE, out);
+    fk_context inner, *used = fk_context_begin(context, NULL, &inner);
+    return fk_context_end(context, used,
+                          fk_cover_check_without(used, mesh, piece, piece_count, FK_NONE, out));
 }
 
 /* ---- Trimming a decomposition -------------------------------------------------------------------------- */
@@ -309,7 +312,7 @@ static void drop_piece(fk_context *context, fk_split *split, uint32_t index)
         piece[i] = piece[i + 1];
 }
 
-fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *split)
+static fk_status trim_split(fk_context *context, const fk_mesh *mesh, fk_split *split)
 {
     for (uint32_t i = split->piece_count; i > split->surface_count; i--) {
         fk_cover cover;
@@ -321,4 +324,10 @@ fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *spli
             drop_piece(context, split, i - 1);
     }
     return FK_OK;
+}
+
+fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *split)
+{
+    fk_context inner, *used = fk_context_begin(context, NULL, &inner);
+    return fk_context_end(context, used, trim_split(used, mesh, split));
 }

@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "split/cover.h"
 
@@ -396,6 +397,8 @@ fk_status fk_cover_check_target(fk_cover_target *target, fk_cover_question quest
                                 bool *holds, fk_vec3 *point)
 {
     *holds = true;
+    if (fk_context_poll(target->set->context))
+        return FK_ERROR_MEMORY;
     piece_cut found = find_cutters(target, question, own);
     if (found == CUT_ALL)
         return FK_OK;

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
 #include "split/split.h"
@@ -28,7 +29,7 @@
 
 fk_split_options fk_split_options_default(void)
 {
-    fk_split_options options = {0, 0};
+    fk_split_options options = {0};
     return options;
 }
 
@@ -260,15 +261,9 @@ static double limit_in_unit(const decomposition *s, double concavity)
     return fk_larger(limit, LEAST_CONCAVITY);
 }
 
-fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
-                         fk_split **out)
+static fk_status build_split(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
+                             fk_split **out)
 {
-    assert(context != NULL && mesh != NULL && out != NULL);
-    const fk_split_options usual = fk_split_options_default();
-    if (options == NULL)
-        options = &usual;
-    if (mesh->triangle_count == 0 || !fk_is_finite(options->concavity) || options->concavity < 0)
-        return FK_ERROR_ARGUMENT;
     decomposition s;
     memset(&s, 0, sizeof s);
     s.context = s.graph.context = context;
@@ -294,6 +289,19 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     fk_split_samples_free(&s.samples);
     fk_mesh_edges_free(context, s.edges);
     return status;
+}
+
+fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
+                         fk_split **out)
+{
+    assert(context != NULL && mesh != NULL && out != NULL);
+    const fk_split_options usual = fk_split_options_default();
+    if (options == NULL)
+        options = &usual;
+    if (mesh->triangle_count == 0 || !fk_is_finite(options->concavity) || options->concavity < 0)
+        return FK_ERROR_ARGUMENT;
+    fk_context inner, *used = fk_context_begin(context, options->cancel, &inner);
+    return fk_context_end(context, used, build_split(used, mesh, options, out));
 }
 
 void fk_split_free(fk_context *context, fk_split *split)

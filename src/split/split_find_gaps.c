@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/vec3.h"
 #include "exact/exact.h"
 #include "split/split.h"
@@ -489,7 +490,9 @@ static fk_status settle_box(gap_search *f, const fk_aabb *box, const uint32_t *l
     fk_split_box_planes(box, plane);
     fk_status status = cut_solids_off(f, box, plane, list, list_count, &count, failed);
     for (size_t i = 0; i < count && status == FK_OK && !*failed; i++)
-        if (is_cell_inside(f, &f->cell[i]))
+        if (fk_context_poll(f->context))
+            status = FK_ERROR_MEMORY;
+        else if (is_cell_inside(f, &f->cell[i]))
             status = add_gap_cell(f, &f->cell[i]);
     return status;
 }

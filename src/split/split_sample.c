@@ -19,6 +19,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "split/split.h"
@@ -208,7 +209,7 @@ static fk_status sample_rims(fk_split_samples *samples, const fk_mesh *mesh, con
 static void drop_hidden(fk_split_samples *samples, const fk_mesh *mesh)
 {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < samples->sample_count; i++) {
+    for (uint32_t i = 0; i < samples->sample_count && !fk_context_poll(samples->context); i++) {
         const fk_split_sample *s = &samples->sample[i];
         fk_vec3 front = fk_vec3_add(s->at, fk_vec3_scale(s->normal, IN_FRONT));
         int64_t winding = 0;
@@ -274,7 +275,7 @@ static void bound_by_point(fk_split_sample *s, fk_vec3 point)
 /* First by the other samples: that is fast, and leaves small balls. */
 static void bound_by_samples(fk_split_samples *samples)
 {
-    for (uint32_t a = 0; a < samples->sample_count; a++)
+    for (uint32_t a = 0; a < samples->sample_count && !fk_context_poll(samples->context); a++)
         for (uint32_t b = 0; b < samples->sample_count; b++)
             bound_by_point(&samples->sample[a], samples->sample[b].at);
 }
@@ -329,7 +330,7 @@ static void bound_by_face(fk_split_sample *s, const fk_split_face *f)
 
 static void bound_by_faces(fk_split_samples *samples)
 {
-    for (uint32_t t = 0; t < samples->mesh->triangle_count; t++)
+    for (uint32_t t = 0; t < samples->mesh->triangle_count && !fk_context_poll(samples->context); t++)
         for (uint32_t i = 0; i < samples->sample_count; i++)
             bound_by_face(&samples->sample[i], &samples->face[t]);
 }
@@ -373,7 +374,7 @@ fk_status fk_split_samples_init(fk_context *context, const fk_mesh *mesh, const 
         bound_by_samples(samples);
         bound_by_faces(samples);
     }
-    return status;
+    return fk_context_poll(context) ? FK_ERROR_MEMORY : status;
 }
 
 void fk_split_samples_free(fk_split_samples *samples)

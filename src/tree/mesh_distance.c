@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/vec3.h"
 #include "exact/exact.h"
 #include "pair/measure/measure.h"
@@ -23,6 +24,9 @@
 
 /* An expansion replaces a pair by up to 64 pairs, one level deeper in one or both trees. */
 #define STACK (FK_TREE_DEPTH * (FK_BOX_PAIRS_MOST - 1) + FK_BOX_PAIRS_MOST)
+
+/* Steps of a search between two polls. */
+#define POLL_STEPS 16
 
 /* The least limit for boxes. */
 #define SMALLEST 0x1p-1000
@@ -203,6 +207,14 @@ static void put_nearest_last(pending_boxes *w, uint32_t count)
         }
 }
 
+/* Polls the flag at some of the steps that expand boxes. */
+static inline void poll_distance_search(fk_distance_search *s)
+{
+    if (s->context == NULL || ++s->steps % POLL_STEPS != 0 || !fk_context_poll(s->context))
+        return;
+    s->is_cancelled = s->is_done = true;
+}
+
 /* Searches a pair and everything below it, depth first. */
 FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_boxes top)
 {
@@ -217,6 +229,7 @@ FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_boxes
         if (sides == 0) {
             measure_leaves(s, &w);
         } else {
+            poll_distance_search(s);
             uint32_t count = expand_box_pair(s, sides, w, stack + height);
             put_nearest_last(stack + height, count);
             height += count;
@@ -266,6 +279,7 @@ static void search_nearest(fk_distance_search *s)
         } else if (h.count + FK_BOX_PAIRS_MOST > HEAP) {
             search_depth_first(s, w);
         } else {
+            poll_distance_search(s);
             uint32_t count = expand_box_pair(s, sides, w, child);
             for (uint32_t i = 0; i < count; i++)
                 push_pending_boxes(&h, child[i]);
@@ -274,8 +288,11 @@ static void search_nearest(fk_distance_search *s)
 }
 
 /* Resets to: nothing found, no limit. */
-static void reset_distance_search(fk_distance_search *s, double unit)
+static void reset_distance_search(fk_distance_search *s, const fk_context *context, double unit)
 {
+    s->context = context;
+    s->steps = 0;
+    s->is_cancelled = false;
     s->unit = unit;
     s->limit = INFINITY;
     s->is_limited = s->is_done = false;
@@ -284,13 +301,14 @@ static void reset_distance_search(fk_distance_search *s, double unit)
 }
 
 /* Returns false if a mesh has no triangles. */
-static bool begin_mesh_search(fk_distance_search *s, const fk_placed_mesh *a, const fk_placed_mesh *b)
+static bool begin_mesh_search(fk_distance_search *s, const fk_context *context, const fk_placed_mesh *a,
+                              const fk_placed_mesh *b)
 {
     s->is_swapped = fk_placed_order(a, b) > 0;
     const fk_placed_mesh *mesh[2] = {s->is_swapped ? b : a, s->is_swapped ? a : b};
     if (a->mesh->triangle_count == 0 || b->mesh->triangle_count == 0)
         return false;
-    reset_distance_search(s, mesh[0]->tree->unit);
+    reset_distance_search(s, context, mesh[0]->tree->unit);
     s->piece = NULL;
     s->other = NULL;
     for (int k = 0; k < 2; k++) {
@@ -311,7 +329,7 @@ static fk_mesh_distance find_distance(fk_distance_search *s)
 {
     fk_mesh_distance out = no_distance;
     search_nearest(s);
-    if (s->pair.a == FK_NONE) /* corners that are not finite */
+    if (s->is_cancelled || s->pair.a == FK_NONE) /* or corners that are not finite */
         return out;
     bool swap = s->is_swapped;
     fk_vec3 point[2] = {{0, 0, 0}, {0, 0, 0}};
@@ -323,23 +341,42 @@ static fk_mesh_distance find_distance(fk_distance_search *s)
     return out;
 }
 
-void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *out)
+fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  fk_mesh_distance *out)
 {
     fk_distance_search s;
-    *out = begin_mesh_search(&s, a, b) ? find_distance(&s) : no_distance;
+    s.is_cancelled = false;
+    *out = begin_mesh_search(&s, context, a, b) ? find_distance(&s) : no_distance;
+    return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
+}
+
+void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *out)
+{
+    fk_placed_find_distance(NULL, a, b, out);
+}
+
+fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                double limit, bool *out)
+{
+    fk_distance_search s;
+    *out = false;
+    if (!begin_mesh_search(&s, context, a, b) || fk_sign_of(limit) <= 0)
+        return FK_OK;
+    *out = true;
+    if (!fk_is_finite(limit))
+        return FK_OK;
+    s.is_limited = true;
+    s.limit = limit;
+    search_nearest(&s);
+    *out = s.is_done;
+    return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
 }
 
 bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double limit)
 {
-    fk_distance_search s;
-    if (!begin_mesh_search(&s, a, b) || fk_sign_of(limit) <= 0)
-        return false;
-    if (!fk_is_finite(limit))
-        return true;
-    s.is_limited = true;
-    s.limit = limit;
-    search_nearest(&s);
-    return s.is_done;
+    bool is_closer;
+    fk_placed_find_closer(NULL, a, b, limit, &is_closer);
+    return is_closer;
 }
 
 /* ---- A piece ------------------------------------------------------------------------------------------- */
@@ -446,15 +483,18 @@ static fk_distance_side side_from_world(const fk_placed_mesh *mesh, const world_
     return fk_distance_side_make(mesh, &frame, unit);
 }
 
-static fk_mesh_distance find_piece_distance(const fk_placed_mesh *a, const fk_piece *piece)
+/* FK_ERROR_MEMORY if it is cancelled. */
+static fk_status find_piece_distance(const fk_context *context, const fk_placed_mesh *a,
+                                     const fk_piece *piece, fk_mesh_distance *out)
 {
     fk_distance_search s;
     fk_tree_obb box_node;
+    *out = no_distance;
     if (a->mesh->triangle_count == 0)
-        return no_distance;
+        return FK_OK;
     world_box box =
         piece->kind == FK_KIND_HALF_SPACE ? half_space_bounds(&piece->as.half, a) : bounded_piece_box(piece);
-    reset_distance_search(&s, a->tree->unit);
+    reset_distance_search(&s, context, a->tree->unit);
     s.side[0] = side_from_world(a, &box);
     s.side[1].mesh = NULL;
     s.is_swapped = false;
@@ -463,21 +503,26 @@ static fk_mesh_distance find_piece_distance(const fk_placed_mesh *a, const fk_pi
     s.piece = piece;
     s.radius = fk_piece_radius(piece);
     s.other = &other;
-    return find_distance(&s);
+    *out = find_distance(&s);
+    return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
 }
 
 void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_mesh_distance *out)
 {
     fk_piece piece = fk_piece_point(point);
-    *out = find_piece_distance(a, &piece);
+    find_piece_distance(NULL, a, &piece, out);
     out->point_b = point;
     out->triangle.b = FK_NONE;
 }
 
-fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_mesh_distance *out)
+fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
+                                        const fk_piece *piece, fk_mesh_distance *out)
 {
     fk_status status = fk_piece_check(piece);
-    if (status == FK_OK)
-        *out = find_piece_distance(a, piece);
-    return status;
+    return status == FK_OK ? find_piece_distance(context, a, piece, out) : status;
+}
+
+fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_mesh_distance *out)
+{
+    return fk_placed_find_distance_piece(NULL, a, piece, out);
 }

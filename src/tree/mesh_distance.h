@@ -106,6 +106,8 @@ typedef struct fk_leaf_triangles {
 #define FK_LEAF_CACHE_SIZE 16
 
 typedef struct fk_distance_search {
+    const fk_context *context; /* polled; or NULL */
+    uint32_t steps;            /* since it was polled */
     fk_distance_side side[2];
     /* A convex piece in place of side 1, whose mesh is NULL then, and the box around it; else NULL. */
     const fk_piece *piece;
@@ -117,7 +119,8 @@ typedef struct fk_distance_search {
     bool is_limited; /* the query is whether a pair is closer than `limit`; else: the nearest pair */
     double limit;    /* pairs farther apart than this are skipped */
     double unit;     /* of the world, for bounds of boxes */
-    bool is_done;    /* the result is known: a pair is closer than the limit, or meets */
+    bool is_done;    /* the result is known: a pair is closer than the limit, or meets; or it is cancelled */
+    bool is_cancelled;
     /* The nearest so far: an interval that contains the least distance; the lowest pair found that is not
      * proved to be farther than it, and the interval of that pair. */
     fk_interval distance;

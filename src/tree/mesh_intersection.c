@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "base/context.h"
 #include "base/cpu.h"
 #include "base/lists.h"
 #include "base/vec3.h"
@@ -153,22 +154,26 @@ static bool collect_meeting(void *user, fk_tree_leaf a, fk_tree_leaf b)
     return true;
 }
 
-bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
-                            uint32_t *leaf_pair_count)
+fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                              fk_index_pair *pair, uint32_t *leaf_pair_count, bool *out)
 {
     meet_search m;
     begin_meet_search(&m, NULL, a, b, false);
-    bool is_clear = fk_tree_traverse_pair(a, b, true, collect_meeting, &m);
+    m.pair.a = FK_NONE;
+    bool is_clear = fk_tree_traverse_pair(context, a, b, true, collect_meeting, &m);
     *leaf_pair_count = m.leaf_pair_count;
-    if (!is_clear && pair != NULL)
+    *out = m.pair.a != FK_NONE;
+    if (*out && pair != NULL)
         *pair = m.pair;
-    return !is_clear;
+    return is_clear || *out ? FK_OK : FK_ERROR_MEMORY;
 }
 
 bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair)
 {
     uint32_t leaf_pair_count;
-    return fk_placed_meet_counted(a, b, pair, &leaf_pair_count);
+    bool is_met;
+    fk_placed_find_meet(NULL, a, b, pair, &leaf_pair_count, &is_met);
+    return is_met;
 }
 
 /* ---- Lists of pairs ------------------------------------------------------------------------------------ */
@@ -189,9 +194,12 @@ fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out)
     size_t key_bytes = (count + 1) * sizeof(uint64_t);
     uint64_t *other = is_complete ? fk_allocate(context, key_bytes) : NULL;
     fk_pair_list *list = other != NULL ? fk_allocate(context, bytes) : NULL;
+    if (list != NULL && !fk_sort_u64_polled(context, pairs->key, other, count)) {
+        fk_release(context, list, bytes);
+        list = NULL;
+    }
     if (list != NULL) {
         fk_index_pair *pair = (fk_index_pair *)(list + 1);
-        fk_sort_u64(pairs->key, other, count);
         for (size_t i = 0; i < count; i++)
             pair[i] = (fk_index_pair){(uint32_t)(pairs->key[i] >> 32), (uint32_t)pairs->key[i]};
         *list = (fk_pair_list){count, pair, bytes};
@@ -213,7 +221,7 @@ fk_status fk_placed_pairs(fk_context *context, const fk_placed_mesh *a, const fk
 {
     meet_search m;
     begin_meet_search(&m, context, a, b, true);
-    bool is_complete = fk_tree_traverse_pair(a, b, false, collect_meeting, &m);
+    bool is_complete = fk_tree_traverse_pair(context, a, b, false, collect_meeting, &m);
     return fk_pairs_finish(&m.pairs, is_complete, out);
 }
 
@@ -421,6 +429,6 @@ fk_status fk_placed_self_pairs(fk_context *context, const fk_placed_mesh *a, fk_
 {
     meet_search m;
     begin_meet_search(&m, context, a, a, true);
-    bool is_complete = fk_tree_traverse_self(a, collect_self_meeting, &m);
+    bool is_complete = fk_tree_traverse_self(context, a, collect_self_meeting, &m);
     return fk_pairs_finish(&m.pairs, is_complete, out);
 }

@@ -11,6 +11,7 @@
 
 #include "tree/tree.h"
 
+#include "base/context.h"
 #include "mesh/mesh.h"
 
 typedef struct convexity_test {
@@ -20,6 +21,7 @@ typedef struct convexity_test {
     uint32_t *vertex_of; /* for each vertex of the mesh: its number in the hull, or FK_NONE */
     uint32_t *stack;
     bool *is_visited; /* per triangle */
+    bool is_cancelled;
 } convexity_test;
 
 static bool has_area(const convexity_test *l, uint32_t triangle)
@@ -93,7 +95,7 @@ static bool is_region_outer(convexity_test *l, uint32_t first)
 }
 
 /* Triangles without area lie between others of a closed mesh, so they are on the boundary if those are. */
-static bool are_all_outer(convexity_test *l)
+static bool are_all_outer(const fk_context *context, convexity_test *l)
 {
     for (uint32_t v = 0; v < l->mesh->vertex_count; v++)
         l->vertex_of[v] = FK_NONE;
@@ -101,9 +103,11 @@ static bool are_all_outer(convexity_test *l)
         l->vertex_of[l->hull->source[v]] = v;
     for (uint32_t t = 0; t < l->mesh->triangle_count; t++)
         l->is_visited[t] = false;
-    for (uint32_t t = 0; t < l->mesh->triangle_count; t++)
-        if (!l->is_visited[t] && has_area(l, t) && !is_region_outer(l, t))
+    for (uint32_t t = 0; t < l->mesh->triangle_count; t++) {
+        l->is_cancelled = fk_context_poll_at(context, t);
+        if (l->is_cancelled || (!l->is_visited[t] && has_area(l, t) && !is_region_outer(l, t)))
             return false;
+    }
     return true;
 }
 
@@ -120,7 +124,8 @@ static fk_status test_convexity(fk_context *context, convexity_test *l, bool *is
     fk_status status = fk_mesh_edges_build(context, l->mesh, &edges);
     if (status == FK_OK) {
         l->edges = edges;
-        *is_convex = are_all_outer(l);
+        *is_convex = are_all_outer(context, l);
+        status = l->is_cancelled ? FK_ERROR_MEMORY : FK_OK;
     }
     fk_mesh_edges_free(context, edges);
     fk_release(context, l->vertex_of, bytes);

@@ -309,7 +309,12 @@ static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
     fk_placed_mesh b = *m->b;
     b.pose.translation = fk_vec3_add(b.pose.translation, shift);
     fk_index_pair pair;
-    if (!fk_placed_meet(m->a, &b, &pair)) {
+    uint32_t tests;
+    bool is_met;
+    fk_status status = fk_placed_find_meet(m->context, m->a, &b, &pair, &tests, &is_met);
+    if (status != FK_OK)
+        return status;
+    if (!is_met) {
         *overlaps = contains_component(m->a, &b, &m->of_b) || contains_component(&b, m->a, &m->of_a);
         return FK_OK;
     }
@@ -318,7 +323,7 @@ static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
         return FK_OK;
     }
     fk_relation_result *related;
-    fk_status status = fk_placed_relate(m->context, m->a, &b, &related);
+    status = fk_placed_relate(m->context, m->a, &b, &related);
     if (status != FK_OK)
         return status;
     *overlaps = related->relation >= FK_RELATION_HARD;

@@ -22,6 +22,7 @@
 #include <math.h>
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "exact/dd.h"
@@ -326,10 +327,11 @@ static fk_vec3 to_volume_frame(const volume_sum *v, fk_vec3 p)
     return fk_vec3_scale(fk_vec3_sub(p, v->origin), v->scale);
 }
 
-static fk_aabb solid_box(const fk_placed_mesh *a)
+/* Not the whole box if it is cancelled. */
+static fk_aabb solid_box(const fk_context *context, const fk_placed_mesh *a)
 {
     fk_aabb box = fk_aabb_empty();
-    for (uint32_t t = 0; t < a->mesh->triangle_count; t++) {
+    for (uint32_t t = 0; t < a->mesh->triangle_count && !fk_context_poll_at(context, t); t++) {
         fk_vec3 p[3];
         fk_placed_triangle(a, t, p);
         for (int k = 0; k < 3; k++)
@@ -370,6 +372,8 @@ static bool fill_volume_list(volume_sum *v, const fk_placed_mesh *a, volume_tria
         return false;
     for (uint32_t t = 0; t < a->mesh->triangle_count; t++) {
         fk_vec3 p[3];
+        if (fk_context_poll_at(v->context, t))
+            return false;
         fk_placed_triangle(a, t, p);
         if (make_volume_triangle(v, p, &list->triangle[list->count])) {
             list->key[list->count] =
@@ -377,8 +381,7 @@ static bool fill_volume_list(volume_sum *v, const fk_placed_mesh *a, volume_tria
             list->count++;
         }
     }
-    fk_sort_u64(list->key, list->key + list->capacity, list->count);
-    return true;
+    return fk_sort_u64_polled(v->context, list->key, list->key + list->capacity, list->count);
 }
 
 static void free_volume_list(const volume_sum *v, volume_triangle_list *list)
@@ -402,8 +405,8 @@ static void add_pair_volume(volume_sum *v, const volume_triangle *a, const volum
 }
 
 /* Adds the pairs whose triangle of the other list begins within that of list `which`. Pairs that begin
- * together are counted with list 0. */
-static void sweep_triangle_pairs(volume_sum *v, int which)
+ * together are counted with list 0. False if it is cancelled. */
+static bool sweep_triangle_pairs(volume_sum *v, int which)
 {
     const volume_triangle_list *first = &v->list[which], *other = &v->list[1 - which];
     size_t begin = 0;
@@ -412,9 +415,13 @@ static void sweep_triangle_pairs(volume_sum *v, int which)
         uint64_t from = first->key[i] >> 32, to = order_key(a->max[0]);
         while (begin < other->count && other->key[begin] >> 32 < from + (which == 1))
             begin++;
-        for (size_t j = begin; j < other->count && other->key[j] >> 32 <= to; j++)
+        for (size_t j = begin; j < other->count && other->key[j] >> 32 <= to; j++) {
+            if (fk_context_poll_at(v->context, j - begin))
+                return false;
             add_pair_volume(v, a, &other->triangle[(uint32_t)other->key[j]]);
+        }
     }
+    return true;
 }
 
 /* The sum in the unit of the world, rounded outward. */
@@ -436,7 +443,8 @@ static fk_interval volume_interval(const volume_sum *v)
 /* Sets up the common box; false if it has no volume. */
 static bool begin_volume(volume_sum *v, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    fk_aabb box_a = solid_box(a), box_b = solid_box(b), all = fk_aabb_merge(&box_a, &box_b);
+    fk_aabb box_a = solid_box(v->context, a), box_b = solid_box(v->context, b),
+            all = fk_aabb_merge(&box_a, &box_b);
     fk_aabb common = fk_aabb_intersection(&box_a, &box_b);
     for (int i = 0; i < 3; i++)
         if (fk_double_order(fk_vec3_get(common.min, i), fk_vec3_get(common.max, i)) >= 0)
@@ -455,16 +463,17 @@ fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_mesh *a,
                                    fk_interval *out)
 {
     volume_sum v = {.context = context};
-    if (!begin_volume(&v, a, b)) {
+    bool has_volume = begin_volume(&v, a, b);
+    if (fk_context_poll(context))
+        return FK_ERROR_MEMORY;
+    if (!has_volume) {
         out->lo = out->hi = 0;
         return FK_OK;
     }
-    bool has_memory = fill_volume_list(&v, a, &v.list[0]) && fill_volume_list(&v, b, &v.list[1]);
-    if (has_memory) {
-        sweep_triangle_pairs(&v, 0);
-        sweep_triangle_pairs(&v, 1);
+    bool has_memory = fill_volume_list(&v, a, &v.list[0]) && fill_volume_list(&v, b, &v.list[1]) &&
+                      sweep_triangle_pairs(&v, 0) && sweep_triangle_pairs(&v, 1);
+    if (has_memory)
         *out = volume_interval(&v);
-    }
     free_volume_list(&v, &v.list[0]);
     free_volume_list(&v, &v.list[1]);
     return has_memory ? FK_OK : FK_ERROR_MEMORY;

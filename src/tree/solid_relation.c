@@ -37,6 +37,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/pose.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
@@ -84,10 +85,14 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
     m->flag = (uint8_t *)(m->vertex_triangle + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (fk_context_poll_at(r->context, v))
+            return FK_ERROR_MEMORY;
         m->point[v] = fk_pose_apply_inline(&placed->pose, mesh->point[v]);
         m->box = fk_aabb_include(m->box, m->point[v]);
     }
     for (uint32_t t = 0; t < n; t++) {
+        if (fk_context_poll_at(r->context, t))
+            return FK_ERROR_MEMORY;
         bool is_flat = fk_is_collinear(fk_relation_corner(r, which, t, 0), fk_relation_corner(r, which, t, 1),
                                        fk_relation_corner(r, which, t, 2));
         m->flag[t] = is_flat ? FK_TRIANGLE_DEGENERATE : 0;
@@ -139,15 +144,18 @@ static fk_status prepare_patches(fk_relation_search *r, int which)
     if (fk_mesh_edges_build(r->context, m->placed->mesh, &m->edges) != FK_OK)
         return FK_ERROR_MEMORY;
     fk_relation_join_other_edges(r, which);
+    if (fk_context_poll(r->context))
+        return FK_ERROR_MEMORY;
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++)
         if ((m->flag[t] & FK_TRIANGLE_HAS_SEGMENT) != 0)
             m->flag[t] |= FK_TRIANGLE_SELF_TESTED;
     fk_status status = fk_relation_find_self_intersecting(r, which);
     if (status == FK_OK)
         status = fk_relation_list_partners(r, which);
-    if (status == FK_OK)
-        fk_relation_join_own_patches(r, which);
-    return status;
+    if (status != FK_OK || fk_context_poll(r->context))
+        return FK_ERROR_MEMORY;
+    fk_relation_join_own_patches(r, which);
+    return FK_OK;
 }
 
 /* Classifies the cells beside faces of a mesh inside the other, if they can still change the relation: they
@@ -191,10 +199,11 @@ static fk_status classify_meshes(fk_relation_search *r)
     r->intersection = fk_allocate(r->context, r->pairs->count);
     if (r->perturbed == NULL || r->intersection == NULL)
         return FK_ERROR_MEMORY;
-    fk_relation_classify_pairs(r);
-    fk_relation_join_other_patches(r, 0);
-    fk_relation_join_other_patches(r, 1);
-    fk_status status = fk_relation_test_crossings(r);
+    fk_status status = fk_relation_classify_pairs(r);
+    if (status == FK_OK)
+        status = for_both_meshes(r, fk_relation_join_other_patches);
+    if (status == FK_OK)
+        status = fk_relation_test_crossings(r);
     if (status == FK_OK && !fk_relation_is_settled(r))
         status = classify_all(r);
     return status;

@@ -289,7 +289,7 @@ uint32_t fk_find_common_segments(const fk_triangles_shared *set,
 bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side);
 
 /* Sets the flags of triangles that meet, the kinds of intersections, and the box of common points. */
-void fk_relation_classify_pairs(fk_relation_search *r);
+fk_status fk_relation_classify_pairs(fk_relation_search *r);
 /* Classifies some crossings by rays, which suffices for most overlaps. */
 fk_status fk_relation_test_crossings(fk_relation_search *r);
 /* Classifies the common segments of triangles that do not intersect their own mesh. */
@@ -306,7 +306,7 @@ void fk_triangle_lists_free(fk_relation_search *r, int which, fk_triangle_lists 
 fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which);
 /* Joins triangles to patches of the other mesh's winding number: by vertices those that do not meet it; then,
  * by edges, all that share no segment with it. */
-void fk_relation_join_other_patches(fk_relation_search *r, int which);
+fk_status fk_relation_join_other_patches(fk_relation_search *r, int which);
 void fk_relation_join_other_edges(fk_relation_search *r, int which);
 /* Joins selected triangles to patches of the own winding number. */
 void fk_relation_join_own_patches(fk_relation_search *r, int which);

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "exact/exact.h"
@@ -362,7 +363,7 @@ static fk_intersection_kind find_intersection_kind(const fk_relation_search *r, 
                                                                             : FK_INTERSECTION_SEGMENT;
 }
 
-void fk_relation_classify_pairs(fk_relation_search *r)
+fk_status fk_relation_classify_pairs(fk_relation_search *r)
 {
     bool are_surfaces = !fk_relation_is_solid(r, 0) && !fk_relation_is_solid(r, 1);
     r->meets = r->pairs->count > 0;
@@ -370,6 +371,8 @@ void fk_relation_classify_pairs(fk_relation_search *r)
         uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
         fk_vec3 a[3], b[3];
         fk_triangles_shared set;
+        if (fk_context_poll_at(r->context, i))
+            return FK_ERROR_MEMORY;
         fk_relation_corners(r, 0, t[0], a);
         fk_relation_corners(r, 1, t[1], b);
         fk_triangles_features(a, b, &set);
@@ -386,6 +389,7 @@ void fk_relation_classify_pairs(fk_relation_search *r)
             r->has_point = true;
         }
     }
+    return FK_OK;
 }
 
 /* ---- Fans around edges --------------------------------------------------------------------------------- */
@@ -537,9 +541,11 @@ fk_status fk_relation_classify_segments(fk_relation_search *r)
     fk_status status = FK_OK;
     for (size_t i = 0; i < r->pairs->count && status == FK_OK && !fk_relation_is_settled(r); i++) {
         uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
-        if (r->intersection[i] != FK_INTERSECTION_POINT && !fk_relation_may_self_intersect(r, 0, t[0]) &&
-            !fk_relation_may_self_intersect(r, 1, t[1]) &&
-            !classify_triangle_pair(r, &fan, t, (fk_intersection_kind)r->intersection[i]))
+        if (fk_context_poll_at(r->context, i))
+            status = FK_ERROR_MEMORY;
+        else if (r->intersection[i] != FK_INTERSECTION_POINT && !fk_relation_may_self_intersect(r, 0, t[0]) &&
+                 !fk_relation_may_self_intersect(r, 1, t[1]) &&
+                 !classify_triangle_pair(r, &fan, t, (fk_intersection_kind)r->intersection[i]))
             status = FK_ERROR_MEMORY;
     }
     fk_fan_free(r, &fan);

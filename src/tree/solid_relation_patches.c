@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
@@ -109,14 +110,19 @@ static fk_status list_by_triangle(fk_relation_search *r, int which, fk_triangle_
     if (links->begin == NULL || links->item == NULL || pairs->count > UINT32_MAX)
         return FK_ERROR_MEMORY;
     memset(links->begin, 0, ((size_t)n + 1) * sizeof *links->begin);
-    for (size_t i = 0; i < pairs->count; i++)
+    for (size_t i = 0; i < pairs->count; i++) {
+        if (fk_context_poll_at(r->context, i))
+            return FK_ERROR_MEMORY;
         links->begin[is_second ? pairs->pair[i].b : pairs->pair[i].a]++;
+    }
     for (uint32_t t = 0, sum = 0; t <= n; t++) {
         sum += links->begin[t];
         links->begin[t] = sum;
     }
     /* From the end: each begin decreases to its final value. */
     for (size_t i = pairs->count; i-- > 0;) {
+        if (fk_context_poll_at(r->context, i))
+            return FK_ERROR_MEMORY;
         fk_index_pair p = pairs->pair[i];
         links->item[--links->begin[is_second ? p.b : p.a]] = is_second ? p.a : p.b;
     }
@@ -339,13 +345,15 @@ static bool has_own_winding(const fk_relation_mesh *m, uint32_t t)
                           FK_TRIANGLE_SELF_TESTED)) == FK_TRIANGLE_SELF_TESTED;
 }
 
-void fk_relation_join_other_patches(fk_relation_search *r, int which)
+fk_status fk_relation_join_other_patches(fk_relation_search *r, int which)
 {
     fk_relation_mesh *m = &r->mesh[which];
     const fk_mesh *mesh = m->placed->mesh;
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         m->vertex_triangle[v] = FK_NONE;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        if (fk_context_poll_at(r->context, t))
+            return FK_ERROR_MEMORY;
         m->other_patch[t] = t;
         m->other_winding[t].is_known = false;
         for (int k = 0; k < 3 && (m->flag[t] & FK_TRIANGLE_MEETS_OTHER) == 0; k++) {
@@ -356,6 +364,7 @@ void fk_relation_join_other_patches(fk_relation_search *r, int which)
                 fk_sets_join(m->other_patch, m->vertex_triangle[v], t);
         }
     }
+    return FK_OK;
 }
 
 void fk_relation_join_other_edges(fk_relation_search *r, int which)
@@ -522,7 +531,9 @@ fk_status fk_relation_grow_box_inside(fk_relation_search *r, int which)
         is_known[v] = false;
     /* An uncut triangle is inside as a whole or not at all, except for points on the other mesh, which are in
      * the box already. */
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+    bool is_cancelled = false;
+    for (uint32_t t = 0; t < mesh->triangle_count && !is_cancelled; t++) {
+        is_cancelled = fk_context_poll_at(r->context, t);
         bool is_in = is_uncut(m, t) && fk_relation_other_winding(r, which, t) != 0;
         for (int k = 0; k < 3 && is_uncut(m, t); k++) {
             is_known[mesh->triangle[t].corner[k]] = true;
@@ -530,14 +541,15 @@ fk_status fk_relation_grow_box_inside(fk_relation_search *r, int which)
                 r->box = fk_aabb_include(r->box, *fk_relation_corner(r, which, t, k));
         }
     }
-    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+    for (uint32_t t = 0; t < mesh->triangle_count && !is_cancelled; t++)
         for (int k = 0; k < 3; k++) {
             uint32_t v = mesh->triangle[t].corner[k];
+            is_cancelled = is_cancelled || fk_context_poll_at(r->context, t);
             if (!is_known[v] && !fk_relation_box_has(&r->box, &m->point[v]) &&
                 is_vertex_inside(r, which, &m->point[v]))
                 r->box = fk_aabb_include(r->box, m->point[v]);
             is_known[v] = true;
         }
     fk_release(r->context, is_known, mesh->vertex_count);
-    return FK_OK;
+    return is_cancelled ? FK_ERROR_MEMORY : FK_OK;
 }

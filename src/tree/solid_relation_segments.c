@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
@@ -462,6 +463,7 @@ fk_status fk_relation_subdivide_segments(fk_relation_search *r)
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < r->pairs->count && !c.is_out_of_memory && !fk_relation_is_settled(r); i++) {
         uint32_t a = r->pairs->pair[i].a, b = r->pairs->pair[i].b;
+        c.is_out_of_memory = c.is_out_of_memory || fk_context_poll_at(r->context, i);
         if (r->intersection[i] != FK_INTERSECTION_POINT &&
             (fk_relation_may_self_intersect(r, 0, a) || fk_relation_may_self_intersect(r, 1, b)))
             subdivide_pair(&c, (triangle_ref){0, a}, (triangle_ref){1, b});

@@ -132,20 +132,30 @@ typedef struct fk_tree_leaf {
 typedef bool fk_leaf_pair_visitor(void *user, fk_tree_leaf a, fk_tree_leaf b);
 
 /* Visits every pair of leaves whose placed triangles may meet; with deepest_first, those that overlap most come
- * first. Returns false if the visitor ended it. */
-bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool deepest_first,
-                           fk_leaf_pair_visitor *visitor, void *user);
+ * first. Returns false if the visitor ended it, or the flag of the context, which may be NULL. */
+bool fk_tree_traverse_pair(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                           bool deepest_first, fk_leaf_pair_visitor *visitor, void *user);
 
 /* The same for a tree with itself: each pair of leaves once, and each leaf with itself. */
-bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor, void *user);
+bool fk_tree_traverse_self(const fk_context *context, const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor,
+                           void *user);
 
 /* Verdicts on meshes, faster than the whole relation. Overlapping: the interiors of two solids meet; a
  * surface meets the interior of a solid or of a piece; two surfaces are hard as fk_relation defines it.
  * Otherwise touching: they have a common point. */
 
-/* fk_placed_meet that also counts the pairs of leaves it tested, a measure of its cost. */
-bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
-                            uint32_t *looks);
+/* fk_placed_distance, fk_placed_closer and fk_placed_distance_piece that poll the flag of a context, or none if it is
+ * NULL. FK_ERROR_MEMORY if it is set; *out is not valid then. */
+fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  fk_mesh_distance *out);
+fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                double limit, bool *out);
+fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
+                                        const fk_piece *piece, fk_mesh_distance *out);
+
+/* fk_placed_meet that polls likewise, and counts the pairs of leaves it tested, a measure of its cost. */
+fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                              fk_index_pair *pair, uint32_t *leaf_pair_count, bool *out);
 
 /* The exact verdict of two meshes, from all pairs of triangles that meet. FK_ERROR_MEMORY leaves *out
  * alone. */

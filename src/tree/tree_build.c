@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "base/simd_four.h"
 #include "base/workers.h"
 
@@ -276,6 +277,7 @@ typedef struct subtree_task {
 } subtree_task;
 
 typedef struct tree_builder {
+    const fk_context *context; /* polled by all tasks; set, they leave the rest undone */
     const fk_mesh *mesh;
     fk_tree *tree;
     fk_tree_node *node;
@@ -344,7 +346,7 @@ static void build_subtree(void *data, uint32_t index)
     links[0].child[0] = p->range.first;
     links[0].child[1] = p->range.count;
     links[0].child[2] = p->range.depth;
-    for (uint32_t i = 0; i < p->node_count; i++) {
+    for (uint32_t i = 0; i < p->node_count && !fk_context_poll(b->context); i++) {
         tree_range range = {links[i].child[0], links[i].child[1], links[i].child[2]};
         tree_range child[FK_TREE_WIDTH];
         memset(links + i, 0, sizeof links[i]);
@@ -373,7 +375,7 @@ static uint32_t build_top(tree_builder *b, tree_links *top)
     b->task[0] = (subtree_task){.range = {0, b->mesh->triangle_count, 0}, .parent = FK_NONE};
     /* Entries before `kept` are final tasks. */
     uint32_t kept = 0;
-    while (next < b->task_count) {
+    while (next < b->task_count && !fk_context_poll(b->context)) {
         subtree_task p = b->task[next++];
         if (p.range.count <= b->chunk) {
             p.links = links;
@@ -416,7 +418,7 @@ static void fit_subtree(void *data, uint32_t index)
     const subtree_task *p = b->task + index;
     for (uint32_t i = 0; i < p->range.count; i++)
         b->triangle[p->range.first + i] = b->item[p->range.first + i].triangle;
-    for (uint32_t i = p->node_count; i-- > 0;) {
+    for (uint32_t i = p->node_count; i-- > 0 && !fk_context_poll(b->context);) {
         copy_links(b->node + p->base + i, b->links + p->links + i, p->base);
         fk_tree_fit_node(b->tree, b->mesh, b->node + p->base + i, b->obb + p->base + i);
     }
@@ -454,6 +456,8 @@ static fk_status build_mesh_tree(fk_context *context, tree_builder *b, const fk_
     fk_workers_run(workers, (n + BATCH - 1) / BATCH, make_items, b);
     uint32_t node_count = build_top(b, top), top_count = node_count;
     fk_workers_run(workers, b->task_count, build_subtree, b);
+    if (fk_context_poll(context))
+        return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < b->task_count; i++) {
         subtree_task *p = b->task + i;
         p->base = node_count;
@@ -470,6 +474,10 @@ static fk_status build_mesh_tree(fk_context *context, tree_builder *b, const fk_
             for (uint32_t l = 0; l < top[i].count[k]; l++)
                 b->triangle[top[i].child[k] + l] = b->item[top[i].child[k] + l].triangle;
     fk_workers_run(workers, b->task_count, fit_subtree, b);
+    if (fk_context_poll(context)) {
+        fk_tree_free(context, tree);
+        return FK_ERROR_MEMORY;
+    }
     for (uint32_t i = top_count; i-- > 0;) {
         copy_links(b->node + i, top + i, 0);
         fk_tree_fit_node(tree, b->mesh, b->node + i, b->obb + i);
@@ -478,13 +486,14 @@ static fk_status build_mesh_tree(fk_context *context, tree_builder *b, const fk_
     return FK_OK;
 }
 
-fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_options *options,
-                        fk_tree **out)
+static fk_status build_tree(fk_context *context, const fk_mesh *mesh, const fk_tree_options *options,
+                            fk_tree **out)
 {
     size_t n = mesh->triangle_count;
     fk_tree units = {.unit = 1};
     fk_tree_set_unit(&units, mesh);
-    tree_builder b = {.mesh = mesh, .tree = &units, .origin = units.origin, .inverse = 1 / units.unit};
+    tree_builder b = {
+        .context = context, .mesh = mesh, .tree = &units, .origin = units.origin, .inverse = 1 / units.unit};
     b.chunk = CHUNK(mesh->triangle_count);
     /* Each split of a range larger than a chunk makes up to eight. */
     b.task_most = (uint32_t)(n / b.chunk + 1) * FK_TREE_DEPTH * FK_TREE_WIDTH;
@@ -500,6 +509,13 @@ fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_
     fk_release(context, b.links, links);
     fk_release(context, b.task, tasks);
     return status;
+}
+
+fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_options *options,
+                        fk_tree **out)
+{
+    fk_context inner, *used = fk_context_begin(context, NULL, &inner);
+    return fk_context_end(context, used, build_tree(used, mesh, options, out));
 }
 
 void fk_tree_free(fk_context *context, fk_tree *tree)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/context.h"
 #include "base/simd.h"
 #include "shape/bound.h"
 #include "tree/obb_rotation.h"
@@ -404,6 +405,7 @@ typedef struct child_pair {
 #define STACK ((FK_TREE_DEPTH + 2) * FK_TREE_WIDTH * FK_TREE_WIDTH)
 
 typedef struct tree_traversal {
+    const fk_context *context; /* polled; or NULL */
     tree_pair_side a, b;
     bool deepest_first, is_self;
     test_obbs_function *test;
@@ -495,6 +497,8 @@ static bool traverse_leaf_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor
         const fk_tree_node *b = w->b.tree->node + p.b / FK_TREE_WIDTH;
         uint32_t i = p.a % FK_TREE_WIDTH, k = p.b % FK_TREE_WIDTH;
         if (a->count[i] > 0 && b->count[k] > 0) {
+            if (w->context != NULL && fk_context_poll(w->context))
+                return false;
             if (!visitor(user, (fk_tree_leaf){a->child[i], a->count[i]},
                          (fk_tree_leaf){b->child[k], b->count[k]}))
                 return false;
@@ -512,8 +516,10 @@ static bool traverse_leaf_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor
     return true;
 }
 
-static void init_tree_traversal(tree_traversal *w, const fk_placed_mesh *a, const fk_placed_mesh *b)
+static void init_tree_traversal(tree_traversal *w, const fk_context *context, const fk_placed_mesh *a,
+                                const fk_placed_mesh *b)
 {
+    w->context = context;
     init_side(&w->a, a, b);
     init_side(&w->b, b, a);
     w->deepest_first = w->is_self = false;
@@ -521,20 +527,21 @@ static void init_tree_traversal(tree_traversal *w, const fk_placed_mesh *a, cons
     w->height = 0;
 }
 
-bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool deepest_first,
-                           fk_leaf_pair_visitor *visitor, void *user)
+bool fk_tree_traverse_pair(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                           bool deepest_first, fk_leaf_pair_visitor *visitor, void *user)
 {
     tree_traversal w;
-    init_tree_traversal(&w, a, b);
+    init_tree_traversal(&w, context, a, b);
     w.deepest_first = deepest_first;
     open_roots(&w);
     return traverse_leaf_pairs(&w, visitor, user);
 }
 
-bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor, void *user)
+bool fk_tree_traverse_self(const fk_context *context, const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor,
+                           void *user)
 {
     tree_traversal w;
-    init_tree_traversal(&w, a, a);
+    init_tree_traversal(&w, context, a, a);
     w.is_self = true;
     open_self(&w, 0);
     return traverse_leaf_pairs(&w, visitor, user);

@@ -94,7 +94,9 @@ static fk_status begin_query(world_query *q, const fk_placed_collider *placed, p
                              fk_aabb_float *out)
 {
     fk_aabb box;
-    fk_status status = fk_collider_box(placed, &box);
+    fk_status status = fk_pose_check(&placed->pose);
+    if (status == FK_OK)
+        status = fk_collider_box(placed, &box);
     if (status != FK_OK)
         return status;
     if (!prepare_collider(q->world->context, placed, own))
