@@ -109,8 +109,9 @@ FK_API fk_status fk_collider_meets(fk_context *context, const fk_placed_collider
 /* Computes the relation of two colliders as closed sets: apart, contact, hard, one in the other, duplicate (see
  * fk_relation), with a common point, the box of the intersection, and for meshes the pairs of triangles that meet. A
  * union of pieces or cells is compared primitive by primitive: if it lies in several primitives of the other together,
- * and in none of them alone, the relation is undecided. (b, a) has the same result with a and b exchanged. Free *out
- * with fk_relation_result_free. FK_ERROR_PIECE as fk_placed_relate_piece. */
+ * and in none of them alone, the relation is undecided; so it is if that of a primitive and a mesh is. Against a mesh, a
+ * flat piece or leaf is a surface; if its corners are no doubles, they are rounded, and containment is undecided. (b, a)
+ * has the same result with a and b exchanged. Free *out with fk_relation_result_free. */
 FK_API fk_status fk_collider_relate(fk_context *context, const fk_placed_collider *a,
                                     const fk_placed_collider *b, fk_relation_result **out);
 
@@ -153,9 +154,9 @@ typedef struct fk_collider_contact {
 
 /* Computes the contact of each pair of primitives that touch or overlap, as fk_pair_contact does. Sorts the
  * contacts by part_a, then part_b, and writes the first `capacity` of them; *total becomes the number of all pairs.
- * (b, a) has the same pairs with a and b exchanged. A triangle of a mesh counts as a piece without interior. So two
- * solids, one inside the other, have no contact if their triangles do not meet. A pair with an undecided verdict
- * counts if fk_pair_contact finds a point. */
+ * (b, a) has the same pairs with a and b exchanged. A triangle of a mesh counts as a piece without interior; of equal
+ * triangles of a surface, only the first counts. So two solids, one inside the other, have no contact if their triangles
+ * do not meet. A pair with an undecided verdict counts if fk_pair_contact finds a point. */
 FK_API fk_status fk_collider_contacts(fk_context *context, const fk_placed_collider *a,
                                       const fk_placed_collider *b, fk_collider_contact *contact,
                                       size_t capacity, size_t *total);

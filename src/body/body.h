@@ -247,6 +247,11 @@ fk_status fk_meshes_verdict(fk_context *context, const fk_prepared_collider *a, 
 bool fk_meshes_still_overlap(const fk_prepared_collider *a, const fk_prepared_collider *b,
                              const fk_collider_cache *cache);
 
+/* Builds a surface from a flat polyhedron. *is_exact becomes whether no corner was rounded. FK_ERROR_MEMORY. */
+fk_status fk_flat_mesh_build(fk_context *context, const fk_piece *piece, bool *is_exact, fk_placed_mesh *out);
+/* Frees a mesh that was built for one query, and its tree; both may be NULL. */
+void fk_built_mesh_free(fk_context *context, const fk_placed_mesh *built);
+
 /* The verdict on a mesh and a piece of any kind. FK_ERROR_MEMORY. */
 fk_status fk_mesh_piece_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
                                 fk_overlap_witness *witness, fk_verdict *out);

@@ -116,12 +116,6 @@ static fk_status build_piece_mesh(fk_context *context, const fk_piece *piece, fk
     return status;
 }
 
-static void free_placed_mesh(fk_context *context, fk_placed_mesh *placed)
-{
-    fk_tree_free(context, (fk_tree *)(uintptr_t)placed->tree);
-    fk_mesh_free(context, (fk_mesh *)(uintptr_t)placed->mesh);
-}
-
 static fk_status compare_as_meshes(fk_context *context, const fk_prepared_collider *a,
                                    const fk_prepared_collider *b, double limit, fk_decision *out)
 {
@@ -137,9 +131,9 @@ static fk_status compare_as_meshes(fk_context *context, const fk_prepared_collid
         status = fk_placed_find_closer(context, mesh, &second, limit, &is_closer);
         *out = status != FK_OK ? FK_UNKNOWN : is_closer ? FK_YES : FK_NO;
     }
-    free_placed_mesh(context, &first);
+    fk_built_mesh_free(context, &first);
     if (is_built)
-        free_placed_mesh(context, &second);
+        fk_built_mesh_free(context, &second);
     return status;
 }
 
@@ -200,12 +194,15 @@ fk_status fk_collider_closer(fk_context *context, const fk_placed_collider *a, c
                              double limit, fk_decision *out)
 {
     fk_prepared_pair pair;
+    fk_decision closer;
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_prepared_closer(context, &pair.a, &pair.b, limit, out);
+    status = fk_prepared_closer(context, &pair.a, &pair.b, limit, &closer);
+    if (status == FK_OK)
+        *out = closer;
     fk_prepared_pair_free(context, &pair);
     return status;
 }

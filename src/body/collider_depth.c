@@ -31,7 +31,7 @@ static fk_status overlaps_shifted(void *user, fk_vec3 shift, bool *overlaps)
     mesh.pose.translation = fk_vec3_sub(mesh.pose.translation, shift);
     fk_overlap_witness witness;
     fk_verdict verdict;
-    fk_status status = fk_placed_verdict_piece(m->context, &mesh, m->piece, &witness, &verdict);
+    fk_status status = fk_mesh_piece_verdict(m->context, &mesh, m->piece, &witness, &verdict);
     if (status == FK_OK)
         *overlaps = verdict == FK_OVERLAPPING || verdict == FK_UNDECIDED;
     return status;
@@ -119,6 +119,16 @@ static fk_status find_convex_hull(fk_context *context, const fk_prepared_collide
                : FK_OK;
 }
 
+/* What is in the other one may touch it only, if it is flat. */
+static fk_status overlaps_at_rest(fk_context *context, const fk_prepared_collider *a,
+                                  const fk_prepared_collider *b, bool *overlaps)
+{
+    fk_verdict verdict;
+    fk_status status = fk_prepared_verdict(context, a, b, NULL, &verdict, NULL);
+    *overlaps = status == FK_OK && verdict != FK_APART && verdict != FK_TOUCHING;
+    return status;
+}
+
 static fk_status depth_of_overlap(fk_context *context, const fk_prepared_collider *a,
                                   const fk_prepared_collider *b, fk_placed_depth *out)
 {
@@ -127,9 +137,11 @@ static fk_status depth_of_overlap(fk_context *context, const fk_prepared_collide
     fk_status status = fk_prepared_relate(context, a, b, &related);
     if (status != FK_OK)
         return status;
-    bool overlaps = related->relation >= FK_RELATION_HARD || related->relation == FK_RELATION_UNDECIDED;
+    bool overlaps = related->relation == FK_RELATION_HARD;
     fk_placed_depth depth = {.is_exact = true};
-    if (overlaps)
+    if (related->relation > FK_RELATION_HARD || related->relation == FK_RELATION_UNDECIDED)
+        status = overlaps_at_rest(context, a, b, &overlaps);
+    if (overlaps && status == FK_OK)
         status = find_convex_hull(context, a, &hull[0]);
     if (overlaps && status == FK_OK)
         status = find_convex_hull(context, b, &hull[1]);

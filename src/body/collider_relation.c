@@ -72,6 +72,40 @@ static bool are_meshes_apart(fk_context *context, const fk_prepared_collider *a,
            fk_find_inner_component(&a->mesh, NULL, b->collider, &b->mesh, &corner) == FK_NONE;
 }
 
+/* ---- A mesh and a piece -------------------------------------------------------------------------------- */
+
+/* A flat piece as a surface. Its triangles are one primitive, and rounded corners prove no containment. */
+static fk_status relate_flat(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                             fk_relation_result **out)
+{
+    fk_placed_mesh flat;
+    bool is_exact;
+    fk_status status = fk_flat_mesh_build(context, piece, &is_exact, &flat);
+    if (status != FK_OK)
+        return status;
+    status = fk_placed_relate(context, mesh, &flat, out);
+    fk_built_mesh_free(context, &flat);
+    if (status != FK_OK)
+        return status;
+    fk_relation_result *related = *out;
+    fk_index_pair *list = (fk_index_pair *)(uintptr_t)related->pair;
+    size_t count = 0;
+    for (size_t i = 0; i < related->pair_count; i++)
+        if (i == 0 || list[count - 1].a != list[i].a)
+            list[count++] = (fk_index_pair){list[i].a, 0};
+    related->pair_count = count;
+    if (!is_exact && related->relation > FK_RELATION_HARD)
+        related->relation = FK_RELATION_UNDECIDED;
+    return FK_OK;
+}
+
+static fk_status relate_mesh_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                   fk_relation_result **out)
+{
+    return fk_is_flat_polyhedron(piece) ? relate_flat(context, mesh, piece, out)
+                                        : fk_placed_relate_piece(context, mesh, piece, out);
+}
+
 /* ---- Unions: refuting a subset ------------------------------------------------------------------------- */
 
 typedef struct point_query {
@@ -141,6 +175,7 @@ typedef struct union_search {
     const fk_piece *inner;      /* else its current primitive */
     bool is_proved;             /* of the current primitive, or of the mesh */
     bool all_proved, is_refuted;
+    bool is_undecided; /* the box of a primitive and a mesh is not known */
     fk_aabb box;
     fk_status status;
 } union_search;
@@ -157,15 +192,15 @@ static bool compare_primitive(void *user, uint32_t primitive, const fk_piece *pi
     return true;
 }
 
-/* Compares a mesh and a primitive. FK_ERROR_PIECE for a flat one: nothing is proved. */
 static fk_status compare_mesh(union_search *s, const fk_placed_mesh *mesh, const fk_piece *piece,
                               fk_relation in)
 {
     fk_relation_result *related;
-    fk_status status = fk_placed_relate_piece(s->context, mesh, piece, &related);
+    fk_status status = relate_mesh_piece(s->context, mesh, piece, &related);
     if (status != FK_OK)
-        return status == FK_ERROR_PIECE ? FK_OK : status;
+        return status;
     s->is_proved = s->is_proved || related->relation == in || related->relation == FK_RELATION_DUPLICATE;
+    s->is_undecided = s->is_undecided || related->relation == FK_RELATION_UNDECIDED;
     s->box = fk_aabb_merge(&s->box, &related->box);
     fk_relation_result_free(s->context, related);
     return FK_OK;
@@ -223,37 +258,36 @@ static fk_status compare_unions(const fk_prepared_collider *inner, union_search 
     return s->status;
 }
 
-static fk_relation subset_relation(const union_search *a, const union_search *b)
+/* What is flat may be a subset and touch only. */
+static fk_relation subset_relation(const union_search *a, const union_search *b, fk_verdict verdict)
 {
-    if ((!a->all_proved && !a->is_refuted) || (!b->all_proved && !b->is_refuted))
+    if (a->is_undecided || b->is_undecided || (!a->all_proved && !a->is_refuted) ||
+        (!b->all_proved && !b->is_refuted))
         return FK_RELATION_UNDECIDED;
     return a->all_proved && b->all_proved ? FK_RELATION_DUPLICATE
            : a->all_proved                ? FK_RELATION_A_IN_B
            : b->all_proved                ? FK_RELATION_B_IN_A
+           : verdict == FK_TOUCHING       ? FK_RELATION_CONTACT
                                           : FK_RELATION_HARD;
 }
 
 static fk_status relate_unions(fk_context *context, const fk_prepared_collider *a,
                                const fk_prepared_collider *b, fk_relation_result **out)
 {
-    static const fk_relation by_verdict[] = {[FK_UNDECIDED] = FK_RELATION_UNDECIDED,
-                                             [FK_APART] = FK_RELATION_APART,
-                                             [FK_TOUCHING] = FK_RELATION_CONTACT};
     union_search in_b = {.context = context, .outer = b}, in_a = {.context = context, .outer = a};
     fk_collider_distance distance;
     fk_verdict verdict;
     fk_status status = fk_prepared_verdict(context, a, b, NULL, &verdict, NULL);
-    if (status == FK_OK && (verdict == FK_APART || verdict == FK_UNDECIDED))
-        return make_result(context, by_verdict[verdict], out);
+    if (status == FK_OK && verdict < FK_TOUCHING)
+        return make_result(context, verdict == FK_APART ? FK_RELATION_APART : FK_RELATION_UNDECIDED, out);
     if (status == FK_OK)
         status = compare_unions(a, &in_b);
-    if (status == FK_OK && verdict == FK_OVERLAPPING)
+    if (status == FK_OK)
         status = compare_unions(b, &in_a);
     if (status == FK_OK)
         status = fk_prepared_distance(context, a, b, 0, &distance);
     if (status == FK_OK)
-        status = make_result(
-            context, verdict == FK_TOUCHING ? FK_RELATION_CONTACT : subset_relation(&in_b, &in_a), out);
+        status = make_result(context, subset_relation(&in_b, &in_a, verdict), out);
     if (status != FK_OK)
         return status;
     (*out)->box = in_b.box;
@@ -271,8 +305,8 @@ fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
         return make_result(context, FK_RELATION_APART, out);
     if (is_mesh_a && is_mesh_b)
         return fk_placed_relate(context, &a->mesh, &b->mesh, out);
-    if (is_mesh_a && fk_is_single_piece(b) && !fk_is_flat_polyhedron(b->piece))
-        return fk_placed_relate_piece(context, &a->mesh, b->piece, out);
+    if (is_mesh_a && fk_is_single_piece(b))
+        return relate_mesh_piece(context, &a->mesh, b->piece, out);
     if (fk_is_single_piece(a) && fk_is_single_piece(b))
         return relate_pieces(context, a->piece, b->piece, out);
     return relate_unions(context, a, b, out);
@@ -299,7 +333,9 @@ fk_status fk_collider_relate(fk_context *context, const fk_placed_collider *a, c
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    bool is_swapped = fk_prepared_order(&pair.a, &pair.b) > 0;
+    /* The result for two meshes does not depend on their order, except that pairs are sorted. */
+    bool are_meshes = a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH;
+    bool is_swapped = !are_meshes && fk_prepared_order(&pair.a, &pair.b) > 0;
     status = is_swapped ? fk_prepared_relate(context, &pair.b, &pair.a, out)
                         : fk_prepared_relate(context, &pair.a, &pair.b, out);
     if (status == FK_OK)

@@ -142,10 +142,10 @@ typedef struct mesh_test {
 static bool test_mesh_primitive(void *user, uint32_t primitive, const fk_piece *piece)
 {
     mesh_test *m = user;
-    fk_verdict verdict;
+    fk_verdict verdict = FK_UNDECIDED;
     if (m->strongest->enough == FK_TOUCHING)
         verdict = fk_mesh_meets_piece(m->mesh, piece, &m->witness.triangle);
-    else
+    if (verdict == FK_UNDECIDED) /* a triangle is undecided; a point inside may still prove it */
         m->status = fk_mesh_piece_verdict(m->context, m->mesh, piece, &m->witness, &verdict);
     if (m->status != FK_OK)
         return false;

@@ -51,35 +51,51 @@ static fk_status triangulate_hull(fk_context *context, const fk_hull *hull, fk_m
 }
 
 /* The hull of a polyhedral piece. Corners of cells are rounded to the nearest doubles. */
-static fk_status build_piece_hull(fk_context *context, const fk_piece *piece, fk_hull **out)
+static fk_status build_piece_hull(fk_context *context, const fk_piece *piece, bool *is_exact, fk_hull **out)
 {
+    *is_exact = true;
     if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) {
-        bool is_exact;
         fk_cells_volume volume = {piece->kind, piece->as.cell};
-        return fk_cells_hull(context, &volume, FK_CELLS_NEAREST, &is_exact, out);
+        return fk_cells_hull(context, &volume, FK_CELLS_NEAREST, is_exact, out);
     }
     const fk_vec3 *point = piece->kind == FK_KIND_HULL ? piece->as.hull.point : piece->as.triangle;
     return fk_hull_build(context, point, fk_piece_vertex_count(piece), out);
 }
 
-static fk_status flat_mesh_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                   fk_verdict *out)
+fk_status fk_flat_mesh_build(fk_context *context, const fk_piece *piece, bool *is_exact, fk_placed_mesh *out)
 {
     fk_hull *hull = NULL;
     fk_mesh *flat = NULL;
     fk_tree *tree = NULL;
-    fk_status status = build_piece_hull(context, piece, &hull);
+    fk_status status = build_piece_hull(context, piece, is_exact, &hull);
     if (status == FK_OK)
         status = triangulate_hull(context, hull, &flat);
     if (status == FK_OK)
         status = fk_tree_build(context, flat, NULL, &tree);
-    if (status == FK_OK) {
-        fk_placed_mesh placed = {flat, tree, fk_pose_identity(), false};
-        status = fk_placed_verdict(context, mesh, &placed, out);
-    }
-    fk_tree_free(context, tree);
-    fk_mesh_free(context, flat);
     fk_hull_free(context, hull);
+    if (status == FK_OK)
+        *out = (fk_placed_mesh){flat, tree, fk_pose_identity(), false};
+    else
+        fk_mesh_free(context, flat);
+    return status;
+}
+
+void fk_built_mesh_free(fk_context *context, const fk_placed_mesh *built)
+{
+    fk_tree_free(context, (fk_tree *)(uintptr_t)built->tree);
+    fk_mesh_free(context, (fk_mesh *)(uintptr_t)built->mesh);
+}
+
+static fk_status flat_mesh_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                   fk_verdict *out)
+{
+    fk_placed_mesh flat;
+    bool is_exact;
+    fk_status status = fk_flat_mesh_build(context, piece, &is_exact, &flat);
+    if (status != FK_OK)
+        return status;
+    status = fk_placed_verdict(context, mesh, &flat, out);
+    fk_built_mesh_free(context, &flat);
     return status;
 }
 
