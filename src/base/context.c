@@ -112,13 +112,6 @@ bool fk_cancel_is_set(const fk_cancel *cancel)
     return atomic_load_explicit((const atomic_int *)&cancel->is_set, memory_order_relaxed) != 0;
 }
 
-bool fk_cancel_poll(const fk_cancel *cancel)
-{
-    if (cancel->poll != NULL)
-        cancel->poll(cancel->user);
-    return fk_cancel_is_set(cancel);
-}
-
 fk_context *fk_context_begin(fk_context *context, const fk_cancel *cancel, fk_context *inner)
 {
     if (cancel == NULL && context->polled == NULL)

@@ -26,7 +26,12 @@ fk_context *fk_context_begin(fk_context *context, const fk_cancel *cancel, fk_co
 fk_status fk_context_end(const fk_context *context, const fk_context *used, fk_status status);
 
 /* Polls a flag. True if it is set: end, with FK_ERROR_MEMORY. */
-bool fk_cancel_poll(const fk_cancel *cancel);
+static inline bool fk_cancel_poll(const fk_cancel *cancel)
+{
+    if (cancel->poll != NULL)
+        cancel->poll(cancel->user);
+    return fk_cancel_is_set(cancel);
+}
 
 static inline bool fk_context_poll(const fk_context *context)
 {
