@@ -144,6 +144,23 @@ static void test_boxes_of_meshes_are_tight(void **state)
     }
 }
 
+static void test_places_that_are_not_rigid(void **state)
+{
+    (void)state;
+    cube_forms f = forms_make(1);
+    for (int k = 0; k < FORM_COUNT; k++)
+        for (int i = 0; i < 4; i++) {
+            static const double scale[] = {0.001, 0, 1.001, 1 + 0x1p-16};
+            fk_placed_collider a = {f.collider[k], fk_pose_identity()};
+            fk_aabb box = {{1, 2, 3}, {4, 5, 6}};
+            for (int row = 0; row < 3; row++)
+                a.pose.rotation[row][row] = scale[i];
+            assert_int_equal(fk_collider_box(&a, &box), i < 3 ? FK_ERROR_ARGUMENT : FK_OK);
+            assert_true((box.min.x == 1 && box.max.z == 6) == (i < 3));
+        }
+    forms_free(&f);
+}
+
 static void test_places_that_are_not_finite(void **state)
 {
     (void)state;
@@ -436,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_what_it_says_of_itself),
         cmocka_unit_test(test_scarce_memory),
         cmocka_unit_test(test_boxes_of_meshes_are_tight),
+        cmocka_unit_test(test_places_that_are_not_rigid),
         cmocka_unit_test(test_places_that_are_not_finite),
         cmocka_unit_test_teardown(test_boxes_and_volumes, fpu_usual),
         cmocka_unit_test(test_parts_near_a_box),

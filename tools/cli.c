@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -162,25 +163,48 @@ void cli_progress(uint64_t count, const char *what)
     }
 }
 
-void cli_progress_bar(uint64_t done, uint64_t total, const char *what)
+/* The bar that was shown last. */
+static struct {
+    uint64_t done, total;
+    const char *what;
+    double last;
+} bar;
+static pthread_t bar_thread; /* the one that draws */
+
+static void draw_bar(void)
 {
-    static double last;
     double now = fk_clock_seconds();
-    if (verbosity < 0 || !isatty(STDERR_FILENO) || total == 0)
-        return;
-    if (last == 0)
-        last = now; /* no bar for work that ends at once */
-    if (now - last < 0.2)
+    if (bar.last == 0)
+        bar.last = now; /* no bar for work that ends at once */
+    if (now - bar.last < 0.2)
         return;
     enum { WIDTH = 30 };
-    char bar[WIDTH + 1];
-    int full = (int)((double)done / (double)total * WIDTH);
+    char text[WIDTH + 1];
+    int full = (int)((double)bar.done / (double)bar.total * WIDTH);
     for (int i = 0; i < WIDTH; i++)
-        bar[i] = i < full ? '#' : '.';
-    bar[WIDTH] = '\0';
-    last = now;
+        text[i] = i < full ? '#' : '.';
+    text[WIDTH] = '\0';
+    bar.last = now;
     progress_is_shown = true;
-    fprintf(stderr, "\r[%s] %" PRIu64 " of %" PRIu64 " %s", bar, done, total, what);
+    fprintf(stderr, "\r[%s] %" PRIu64 " of %" PRIu64 " %s", text, bar.done, bar.total, bar.what);
+}
+
+void cli_progress_bar(uint64_t done, uint64_t total, const char *what)
+{
+    if (verbosity < 0 || !isatty(STDERR_FILENO) || total == 0)
+        return;
+    bar.done = done;
+    bar.total = total;
+    bar.what = what;
+    draw_bar();
+}
+
+/* Called wherever the library polls the flag, also by other threads: the bar appears during a long pair, too. */
+static void poll_bar(void *user)
+{
+    (void)user;
+    if (pthread_equal(bar_thread, pthread_self()) && bar.total > 0)
+        draw_bar();
 }
 
 void cli_progress_end(void)
@@ -189,6 +213,7 @@ void cli_progress_end(void)
         fputs("\r\033[K", stderr);
         progress_is_shown = false;
     }
+    bar.total = 0;
 }
 
 /* ---- Words that are nearly right ----------------------------------------------------------------------- */
@@ -549,7 +574,7 @@ cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *l
 
 /* ---- Cancel -------------------------------------------------------------------------------------------- */
 
-static fk_cancel cancel_flag;
+static fk_cancel cancel_flag = {.poll = poll_bar};
 static bool was_cancelled;
 static void (*old_handler)(int);
 
@@ -561,6 +586,7 @@ static void note_interrupt(int number)
 
 void cli_cancel_begin(void)
 {
+    bar_thread = pthread_self();
     old_handler = signal(SIGINT, note_interrupt);
     if (old_handler == SIG_IGN) /* as in the background of a script */
         signal(SIGINT, SIG_IGN);
@@ -570,7 +596,7 @@ void cli_cancel_end(void)
 {
     signal(SIGINT, old_handler);
     was_cancelled = was_cancelled || fk_cancel_is_set(&cancel_flag);
-    cancel_flag = (fk_cancel){0};
+    cancel_flag = (fk_cancel){.poll = poll_bar};
 }
 
 bool cli_was_cancelled(void)

@@ -214,7 +214,7 @@ static void write_code(fk_text *text, char code, va_list *list)
         fk_text_write(text, va_arg(*list, int) != 0 ? "true" : "false");
     else if (code == '%')
         fk_text_write(text, "%");
-    else if (strchr("wfxvrq", code) != NULL)
+    else if (memchr("wfxvrq", code, 6) != NULL)
         write_number_code(text, code, list);
     else {
         const char *string = va_arg(*list, const char *);

@@ -306,7 +306,7 @@ static void write_data_pairs(fk_page_writer *writer)
     fk_text_write(text, ",\n\"pairs\":[");
     while (fk_page_next_pair(writer, FK_SEVERITY_HIT, FK_SEVERITY_CLEAR, &pair) &&
            fk_page_has_row(writer, &pair)) {
-        fk_text_begin_line(text, pair.position);
+        fk_text_begin_line(text, (size_t)pair.position);
         write_data_pair(writer, &pair);
     }
     fk_text_write(text, "],\n\"ignored\":[");
