@@ -172,11 +172,10 @@ static void set_empty_distance(fk_check_pair *pair)
     pair->distance = (fk_interval){HUGE_VAL, HUGE_VAL};
 }
 
-void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
-                     fk_check_work *work)
+void fk_check_relate(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                     const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
-    const fk_check_body *a = &bodies->body[pair->a], *b = &bodies->body[pair->b];
     bool is_swapped = !is_mesh_body(a) && is_mesh_body(b);
     pair->has_surface = fk_check_is_surface(a) || fk_check_is_surface(b);
     pair->clearance = work->rule.clearance;
@@ -213,11 +212,10 @@ static fk_status measure_overlap(fk_context *context, const fk_check_body *a, co
     return status;
 }
 
-void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
+void fk_check_measure_overlap(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                               const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
-    const fk_check_body *a = &bodies->body[pair->a], *b = &bodies->body[pair->b];
     bool is_swapped = !is_mesh_body(a) && is_mesh_body(b);
     work->status = is_swapped ? measure_overlap(context, b, a, options, work)
                               : measure_overlap(context, a, b, options, work);
@@ -237,13 +235,11 @@ void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies
 static fk_status clashes_by_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                                   const fk_check_rule *rule, bool *out)
 {
-    fk_check_body two[2] = {*a, *b};
-    const fk_check_bodies both = {.context = context, .count = 2, .body = two};
     const fk_check_options options = {.max_triangles = 0};
-    fk_check_work work = {.rule = *rule, .pair = {.a = 0, .b = 1}};
-    fk_check_relate(context, &both, &options, &work);
+    fk_check_work work = {.rule = *rule};
+    fk_check_relate(context, a, b, &options, &work);
     if (work.status == FK_OK && work.related != NULL)
-        fk_check_measure_overlap(context, &both, &options, &work);
+        fk_check_measure_overlap(context, a, b, &options, &work);
     *out = work.pair.is_clash;
     return work.status;
 }

@@ -148,7 +148,6 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
     fk_context *context = bodies->context;
     uint32_t index[2] = {work->pair.a, work->pair.b};
     fk_check_body two[2] = {{.shape = NULL}};
-    fk_check_bodies both = {.context = context, .count = 2, .body = two};
     fk_status status = FK_OK;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
         const fk_check_body *body = &bodies->at_start.body[index[i]];
@@ -160,9 +159,9 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
         status = fk_check_body_place(context, &pose[i], &two[i]);
     }
     fk_check_options checked = {.wants_distance = options->wants_closest};
-    fk_check_work relation = {.rule = work->rule, .pair = {.a = 0, .b = 1}, .status = status};
+    fk_check_work relation = {.rule = work->rule, .status = status};
     if (status == FK_OK)
-        fk_check_relate(context, &both, &checked, &relation);
+        fk_check_relate(context, &two[0], &two[1], &checked, &relation);
     fk_relation_result_free(context, relation.related);
     for (int i = 0; frame != FK_NONE && i < 2; i++)
         fk_check_body_release(context, &two[i]);
@@ -402,11 +401,6 @@ static fk_status find_swept_boxes(fk_check_driver *driver, fk_aabb *box)
     return fk_sweep_find_boxes(&((sweep_state *)driver)->bodies, box);
 }
 
-static bool is_nonnegative(double x)
-{
-    return fk_is_finite(x) && x >= 0;
-}
-
 /* Sets the times; NaN is the first or last of the motion. False if options or frames are not valid. */
 static bool set_time_range(const fk_sweep_options *options, fk_sweep_bodies *bodies)
 {
@@ -417,8 +411,8 @@ static bool set_time_range(const fk_sweep_options *options, fk_sweep_bodies *bod
     bodies->from = isnan(options->from) ? span.lo : options->from;
     bodies->to = isnan(options->to) ? span.hi : options->to;
     return fk_is_finite(bodies->from) && fk_is_finite(bodies->to) && bodies->from <= bodies->to &&
-           is_nonnegative(options->tolerance) && is_nonnegative(options->resolution) &&
-           is_nonnegative(options->max_seconds);
+           fk_is_length(options->tolerance) && fk_is_length(options->resolution) &&
+           fk_is_length(options->max_seconds);
 }
 
 static fk_status run_sweep(sweep_state *s)
