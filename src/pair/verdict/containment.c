@@ -550,7 +550,8 @@ FK_OWN_FRAME static fk_containment hull_contains(const fk_piece *outer, const fk
 
 /* ---- Points -------------------------------------------------------------------------------------------- */
 
-FK_OWN_FRAME bool fk_piece_vertex_is_double(const fk_piece *piece, uint32_t vertex, fk_vec3 *out)
+/* Whether the exact sum of a vertex is a double in each coordinate, which *out becomes. */
+FK_OWN_FRAME static bool is_vertex_double(const fk_piece *piece, uint32_t vertex, fk_vec3 *out)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -564,12 +565,23 @@ FK_OWN_FRAME bool fk_piece_vertex_is_double(const fk_piece *piece, uint32_t vert
     return !arena.full && fk_vec3_is_finite(*out) && fk_vec3_order(out, &above) == 0;
 }
 
+const fk_vec3 *fk_piece_list_vertices(const fk_piece *piece, fk_vec3 vertex[FK_VERTEX_MAX], uint32_t *count)
+{
+    *count = fk_piece_vertex_count(piece);
+    if (piece->kind == FK_KIND_HULL)
+        return piece->as.hull.point;
+    for (uint32_t i = 0; i < *count; i++)
+        if (!is_vertex_double(piece, i, &vertex[i]))
+            return NULL;
+    return vertex;
+}
+
 /* A polyhedron is in another one if its vertices are, whether that is flat or not. Unknown if a vertex is no double. */
 static fk_containment polyhedron_contains_vertices(const fk_piece *outer, const fk_piece *inner)
 {
     for (uint32_t i = 0; i < fk_piece_vertex_count(inner); i++) {
         fk_vec3 vertex;
-        if (!fk_piece_vertex_is_double(inner, i, &vertex))
+        if (!is_vertex_double(inner, i, &vertex))
             return FK_CONTAINMENT_UNKNOWN;
         fk_piece point = fk_piece_point(vertex);
         fk_verdict verdict = fk_pair_verdict(&point, outer);
