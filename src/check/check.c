@@ -180,14 +180,6 @@ static fk_status add_pair(fk_check_driver *driver, fk_check_pair *pair)
     return FK_OK;
 }
 
-static fk_status first_work_failure(const fk_check_driver *driver)
-{
-    for (uint32_t i = 0; i < driver->work_count; i++)
-        if (driver->work[i].status != FK_OK)
-            return driver->work[i].status;
-    return FK_OK;
-}
-
 /* A pair during which the run is cancelled is not finished. */
 static void run_task(void *data, uint32_t index)
 {
@@ -203,7 +195,10 @@ fk_status fk_check_run_tasks(fk_check_driver *driver, fk_check_task *task)
 {
     driver->task = task;
     fk_workers_run(driver->bodies->workers, driver->work_count, run_task, driver);
-    return first_work_failure(driver);
+    for (uint32_t i = 0; i < driver->work_count; i++)
+        if (driver->work[i].status != FK_OK)
+            return driver->work[i].status;
+    return FK_OK;
 }
 
 /* Adds the pairs of a chunk; if the run is cancelled, those before the first that is not finished. */

@@ -253,15 +253,6 @@ static fk_status sweep_moving_pair(const fk_sweep_bodies *bodies, const fk_sweep
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
 
-/* An empty part is infinitely far from all others. */
-static void set_empty_result(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
-{
-    pair->kind = FK_CLASH_CLEAR;
-    pair->has_closest = true;
-    pair->closest = (fk_interval){HUGE_VAL, HUGE_VAL};
-    pair->closest_time = bodies->from;
-}
-
 /* Computes all of work->pair, whose a and b are set. */
 static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
                            fk_check_work *work)
@@ -277,7 +268,11 @@ static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options
     pair->is_still = fk_sweep_is_still(bodies, pair->a, pair->b, &frame, pose);
     work->status = FK_OK;
     if (bodies->moving[pair->a].collider == NULL || bodies->moving[pair->b].collider == NULL) {
-        set_empty_result(bodies, pair);
+        /* An empty part is infinitely far from all others. */
+        pair->kind = FK_CLASH_CLEAR;
+        pair->has_closest = true;
+        pair->closest = (fk_interval){HUGE_VAL, HUGE_VAL};
+        pair->closest_time = bodies->from;
     } else if (pair->is_still) {
         work->status = check_still_pair(bodies, options, frame, pose, work);
     } else {
