@@ -189,13 +189,15 @@ typedef struct fk_sweep_bodies {
     const fk_motion *motion;
     const fk_sweep_part *part;
     uint32_t count;
+    const bool *is_wanted; /* or NULL: all; other parts count as empty */
     double from, to;
     fk_check_bodies at_start; /* in the world, at `from` */
     fk_moving *moving;        /* of each part; without collider if it is empty */
     bool *rests;              /* of each part: it rests in the world from `from` to `to` */
 } fk_sweep_bodies;
 
-/* Builds colliders, which parts share. from <= to. On an error nothing is left to free. */
+/* Builds colliders, which parts share, from the fields down to `to`. FK_ERROR_ARGUMENT for a frame that does not exist;
+ * errors of fk_check_bodies_build. On an error nothing is left to free. */
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 
@@ -221,23 +223,13 @@ typedef struct fk_sweep_sample {
 
 /* Distances of pairs of moving parts at many times. */
 typedef struct fk_sweep_sampler {
-    fk_context *context;
+    fk_sweep_bodies bodies;
     const fk_workers *workers; /* or NULL */
-    const fk_motion *motion;
-    const fk_sweep_part *part;
-    uint32_t part_count;
-    uint32_t count; /* of samples, at least 2: the first at `from`, the last at `to` */
-    double from, to;
+    uint32_t count;     /* of samples, at least 2: the first at `from` of the bodies, the last at `to` */
     double tolerance;   /* of distances; 0: that of fk_motion_options_default */
     uint64_t max_tests; /* as in fk_motion_options */
     double max_seconds;
-    fk_check_bodies bodies;
-    fk_moving *moving; /* of each part; without collider if it is empty or not wanted */
 } fk_sweep_sampler;
-
-/* Builds colliders of the wanted parts; is_wanted may be NULL: all. On an error nothing is left to free. */
-fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted);
-void fk_sweep_sampler_free(fk_sweep_sampler *sampler);
 
 /* Fills the samples of two parts. Without has_least nothing is computed for the times between: `least` is the lower
  * bound of the distance at the sample. Errors of fk_motion_contacts. */

@@ -396,13 +396,10 @@ static fk_status find_swept_boxes(fk_check_driver *driver, fk_aabb *box)
     return fk_sweep_find_boxes(&((sweep_state *)driver)->bodies, box);
 }
 
-/* Sets the times; NaN is the first or last of the motion. False if options or frames are not valid. */
+/* Sets the times; NaN is the first or last of the motion. False if options are not valid. */
 static bool set_time_range(const fk_sweep_options *options, fk_sweep_bodies *bodies)
 {
     fk_interval span = fk_motion_span(bodies->motion);
-    for (uint32_t i = 0; i < bodies->count; i++)
-        if (!fk_motion_has_frame(bodies->motion, bodies->part[i].frame))
-            return false;
     bodies->from = isnan(options->from) ? span.lo : options->from;
     bodies->to = isnan(options->to) ? span.hi : options->to;
     return fk_is_finite(bodies->from) && fk_is_finite(bodies->to) && bodies->from <= bodies->to &&
