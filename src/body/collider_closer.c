@@ -151,9 +151,8 @@ fk_status fk_collider_closer(fk_context *context, const fk_placed_collider *a, c
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
-    if (status != FK_OK)
-        return status;
-    status = fk_prepared_closer(context, &pair.a, &pair.b, limit, out);
+    if (status == FK_OK)
+        status = fk_prepared_closer(context, &pair.a, &pair.b, limit, out);
     fk_prepared_pair_free(context, &pair);
     return status;
 }

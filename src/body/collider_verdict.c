@@ -354,9 +354,8 @@ fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, 
         return FK_OK;
     }
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
-    if (status != FK_OK)
-        return status;
-    status = fk_prepared_verdict(context, &pair.a, &pair.b, cache, out, NULL);
+    if (status == FK_OK)
+        status = fk_prepared_verdict(context, &pair.a, &pair.b, cache, out, NULL);
     fk_prepared_pair_free(context, &pair);
     return status;
 }
