@@ -6,6 +6,7 @@
 #include "gen/assembly.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/lists.h"
@@ -173,22 +174,10 @@ static void add_next_station(fk_assembler *list, layout *at)
 
 /* ---- The assembly -------------------------------------------------------------------------------------- */
 
-static bool is_assembly_pair_before(const void *a, const void *b)
+static int compare_assembly_pairs(const void *a, const void *b)
 {
     const fk_assembly_pair *p = a, *q = b;
-    return p->a != q->a ? p->a < q->a : p->b < q->b;
-}
-
-static void sort_assembly_pairs(fk_assembler *list)
-{
-    fk_assembly *a = list->assembly;
-    size_t bytes = a->pair_count * sizeof *a->pair;
-    void *room = fk_allocate(list->context, bytes + 1);
-    if (room == NULL)
-        list->status = FK_ERROR_MEMORY;
-    else
-        fk_sort_items(a->pair, room, a->pair_count, sizeof *a->pair, is_assembly_pair_before);
-    fk_release(list->context, room, bytes + 1);
+    return p->a != q->a ? (p->a < q->a ? -1 : 1) : (p->b > q->b) - (p->b < q->b);
 }
 
 fk_status fk_assembly_make(fk_context *context, uint32_t parts, uint64_t seed, fk_assembly *out)
@@ -203,8 +192,8 @@ fk_status fk_assembly_make(fk_context *context, uint32_t parts, uint64_t seed, f
         at.columns++;
     while (all.part_count < parts && list.status == FK_OK)
         add_next_station(&list, &at);
-    if (list.status == FK_OK)
-        sort_assembly_pairs(&list);
+    if (list.status == FK_OK && all.pair_count > 0)
+        qsort(all.pair, all.pair_count, sizeof *all.pair, compare_assembly_pairs);
     if (list.status == FK_OK)
         *out = all;
     else

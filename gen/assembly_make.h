@@ -112,7 +112,7 @@ uint32_t fk_assembler_add(fk_assembler *list, const char *word, uint32_t mesh, f
                           fk_vec3 rpy_deg);
 /* Returns the number of a mesh, which is added if it is new. `size` has up to 8 numbers. */
 uint32_t fk_assembler_mesh(fk_assembler *list, fk_assembly_shape shape, const double *size, uint32_t sizes);
-/* Notes how two parts lie. */
+/* Notes the relation of two parts. */
 void fk_assembler_relate(fk_assembler *list, uint32_t a, uint32_t b, fk_assembly_kind kind);
 
 /* The kinds of stations; each adds its parts. */

@@ -320,6 +320,10 @@ bool cli_is_same_file(const char *a, const char *b);
 /* Creates a folder, unless it exists. False after a message. */
 bool cli_folder_create(const char *path);
 
+/* Writes "folder/below" and the name after it. False after a message. */
+#define CLI_PATH_SIZE 4096
+bool cli_path_join(char path[CLI_PATH_SIZE], const char *folder, const char *below, const char *name);
+
 /* Whether a name ends so, in small or capital letters, and is longer than the ending. */
 bool cli_ends_with(const char *path, const char *end);
 

@@ -249,6 +249,14 @@ bool cli_folder_create(const char *path)
     return cli_refuse_at(path, 0, 0, "%s", strerror(errno));
 }
 
+bool cli_path_join(char path[CLI_PATH_SIZE], const char *folder, const char *below, const char *name)
+{
+    int length = snprintf(path, CLI_PATH_SIZE, "%s/%s%s", folder, below, name);
+    if (length > 0 && length < CLI_PATH_SIZE)
+        return true;
+    return cli_refuse("%s: the name of the folder is too long", folder);
+}
+
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
 const char *table_pair_name(char text[TABLE_NAME], const char *a, const char *b)

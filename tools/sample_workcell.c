@@ -32,17 +32,6 @@ static const struct workcell_mesh {
     {"gear", "gear", {.triangles = 2000, .size = 120}},
 };
 
-enum { PATH_SIZE = 4096 };
-
-/* Writes folder/below/name. False after a message. */
-static bool make_path(char path[PATH_SIZE], const char *folder, const char *below, const char *name)
-{
-    int length = snprintf(path, PATH_SIZE, "%s/%s%s", folder, below, name);
-    if (length > 0 && length < PATH_SIZE)
-        return true;
-    return cli_refuse("%s: the name of the folder is too long", folder);
-}
-
 /* Returns a hash of the bytes of a file (FNV-1a); 0 if there is no file. */
 static uint64_t file_digest(const char *path)
 {
@@ -65,9 +54,9 @@ static void note_replaced(const char *path, uint64_t before)
 
 static bool write_text(const char *folder, const struct workcell_text *text)
 {
-    char path[PATH_SIZE];
+    char path[CLI_PATH_SIZE];
     cli_file file;
-    if (!make_path(path, folder, "", text->name))
+    if (!cli_path_join(path, folder, "", text->name))
         return false;
     uint64_t before = file_digest(path);
     if (!cli_file_create(&file, path))
@@ -82,9 +71,9 @@ static bool write_text(const char *folder, const struct workcell_text *text)
 static bool write_workcell_part(fk_context *context, const char *folder, const fk_mesh *part,
                                 const char *name)
 {
-    char path[PATH_SIZE], file[256];
+    char path[CLI_PATH_SIZE], file[256];
     snprintf(file, sizeof file, "%s.stl", name);
-    if (!make_path(path, folder, "meshes/", file))
+    if (!cli_path_join(path, folder, "meshes/", file))
         return false;
     fk_model one = {.part_count = 1, .part = part};
     mesh_output output = {.path = path, .is_made = true};
@@ -111,8 +100,9 @@ static bool write_workcell_mesh(fk_context *context, const char *folder, const s
 
 bool sample_workcell_write(fk_context *context, const char *folder)
 {
-    char path[PATH_SIZE];
-    bool good = cli_folder_create(folder) && make_path(path, folder, "", "meshes") && cli_folder_create(path);
+    char path[CLI_PATH_SIZE];
+    bool good =
+        cli_folder_create(folder) && cli_path_join(path, folder, "", "meshes") && cli_folder_create(path);
     for (size_t i = 0; good && i < sizeof texts / sizeof texts[0]; i++)
         good = write_text(folder, &texts[i]);
     for (size_t i = 0; good && i < sizeof meshes / sizeof meshes[0]; i++)

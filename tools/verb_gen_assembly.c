@@ -57,21 +57,10 @@ static const cli_option_table option_table = {"gen assembly", help, option_list,
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
-enum { PATH_SIZE = 4096 };
-
-/* Writes folder/name and the ending. False after a message. */
-static bool join_path(char path[PATH_SIZE], const char *folder, const char *name, const char *end)
-{
-    int length = snprintf(path, PATH_SIZE, "%s/%s%s", folder, name, end);
-    if (length > 0 && length < PATH_SIZE)
-        return true;
-    return cli_refuse("%s: the name of the folder is too long", folder);
-}
-
 /* Creates the folder and the one for meshes below it. Refuses one with files, which would mix with the new ones. */
 static bool create_folders(const char *folder)
 {
-    char path[PATH_SIZE];
+    char path[CLI_PATH_SIZE];
     if (!cli_folder_create(folder))
         return false;
     DIR *open = opendir(folder);
@@ -82,7 +71,7 @@ static bool create_folders(const char *folder)
         closedir(open);
     if (!is_empty)
         return cli_refuse_at(folder, 0, 0, "the folder is not empty; remove it, or name a new one with -o");
-    return join_path(path, folder, "meshes", "") && cli_folder_create(path);
+    return cli_path_join(path, folder, "meshes", "") && cli_folder_create(path);
 }
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
@@ -90,10 +79,10 @@ static bool create_folders(const char *folder)
 /* Writes binary STL, as most CAD programs do. */
 static bool write_assembly_mesh(fk_context *context, const char *folder, const fk_assembly_mesh *mesh)
 {
-    char path[PATH_SIZE], below[64];
+    char path[CLI_PATH_SIZE], below[64];
     fk_model *model = NULL;
     snprintf(below, sizeof below, "meshes/%s", mesh->name);
-    if (!join_path(path, folder, below, ".stl"))
+    if (!cli_path_join(path, folder, below, ".stl"))
         return false;
     fk_status status = fk_assembly_mesh_make(context, mesh, &model);
     if (status != FK_OK)
@@ -130,9 +119,9 @@ static void write_parts(FILE *stream, const fk_assembly *assembly)
 
 static bool write_assembly_scene(const char *folder, const fk_assembly *assembly)
 {
-    char path[PATH_SIZE], clearance[FK_NUMBER_SIZE];
+    char path[CLI_PATH_SIZE], clearance[FK_NUMBER_SIZE];
     cli_file file;
-    if (!join_path(path, folder, "assembly.json", "") || !cli_file_create(&file, path))
+    if (!cli_path_join(path, folder, "assembly.json", "") || !cli_file_create(&file, path))
         return false;
     fk_number_format(FK_ASSEMBLY_CLEARANCE, clearance);
     fputs("{\n  \"farkas\": 1,\n  \"units\": \"mm\",\n  \"parts\": [\n", file.stream);
@@ -146,9 +135,9 @@ static bool write_assembly_scene(const char *folder, const fk_assembly *assembly
 
 static bool write_expected(const char *folder, const fk_assembly *assembly)
 {
-    char path[PATH_SIZE];
+    char path[CLI_PATH_SIZE];
     cli_file file;
-    if (!join_path(path, folder, "expected.csv", "") || !cli_file_create(&file, path))
+    if (!cli_path_join(path, folder, "expected.csv", "") || !cli_file_create(&file, path))
         return false;
     fputs("a,b,kind\n", file.stream);
     for (size_t i = 0; i < assembly->pair_count; i++) {

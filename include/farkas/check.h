@@ -141,9 +141,9 @@ typedef struct fk_check_ignored {
 /* The result of a check or a sweep, with pairs sorted by a, then b. */
 typedef struct fk_check {
     uint64_t tested; /* pairs */
-    /* Cancelled: the other results are those of the first pairs, and the rest of the tested pairs is not counted below. */
+    /* The run was cancelled: `count`, `clashes`, `omitted` and the list are those of the first pairs alone. */
     bool is_incomplete;
-    /* Of these, clear and not in the list, because distances or closest approaches were not wanted. */
+    /* Clear pairs that are not in the list, because distances or closest approaches were not wanted. */
     uint64_t omitted;
     uint64_t count[FK_CLASH_COUNT]; /* tested pairs of each kind, including those that are not in the list */
     uint64_t clashes;
@@ -179,11 +179,11 @@ FK_API void fk_check_free(fk_context *context, fk_check *check);
 /* Parts and rules prepared for one question at many poses: does anything clash? For one thread at a time. */
 typedef struct fk_checker fk_checker;
 
-/* Builds a checker. Of the options it uses select, rule, user, workers, kept and cancel; they are not needed afterwards. The caller
- * keeps the meshes of the parts. Errors of fk_check_run; on an error *out is unchanged. */
+/* Builds a checker. It uses the options select, rule, user, workers, kept and cancel, and none of them afterwards. The
+ * caller keeps the meshes of the parts. Errors of fk_check_run; on an error *out is unchanged. */
 FK_API fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint32_t part_count,
                                    const fk_check_options *options, fk_checker **out);
-/* Makes a checker for another thread, which shares what the first one has built; the first one must live longer.
+/* Makes a checker for another thread. It shares the trees of the first one, which must live longer.
  * FK_ERROR_MEMORY. */
 FK_API fk_status fk_checker_share(const fk_checker *checker, fk_checker **out);
 /* With the context of its creation. NULL is allowed. */

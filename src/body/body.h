@@ -130,12 +130,14 @@ size_t fk_prepared_bytes(const fk_collider *collider);
 /* The pose is finite: fk_collider_box has accepted it. */
 void fk_collider_prepare(const fk_placed_collider *a, void *room, fk_prepared_collider *out);
 
-/* Two prepared colliders, in memory of their own. Poses are finite. FK_ERROR_MEMORY. */
+/* Two prepared colliders, in memory of their own. */
 typedef struct fk_prepared_pair {
     fk_prepared_collider a, b;
     void *room;
     size_t bytes;
 } fk_prepared_pair;
+
+/* Poses are finite. After FK_ERROR_MEMORY there is nothing to free, but fk_prepared_pair_free is allowed. */
 fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                                 fk_prepared_pair *out);
 void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
@@ -176,16 +178,20 @@ fk_status fk_prepared_verdict(fk_context *context, const fk_prepared_collider *a
  * first proof. */
 fk_status fk_prepared_meets(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
                             fk_collider_cache *cache, fk_verdict *out);
-/* Whether their distance is less than a limit. FK_UNKNOWN only if the limit lies in the interval of the distance, and no
- * exact comparison is available. Errors of fk_prepared_distance. */
+/* Errors of fk_prepared_distance. */
 fk_status fk_prepared_closer(fk_context *context, const fk_prepared_collider *a,
                              const fk_prepared_collider *b, double limit, fk_decision *out);
 
-/* The relation, with the box, a common point, and for meshes the pairs of triangles that meet, numbered as in the tree's
- * mesh. Of a mesh and a piece, the mesh comes first. Errors of fk_placed_relate_piece. */
+/* Triangles are numbered as in the tree's mesh. A mesh comes before other kinds. Errors of fk_placed_relate_piece. */
 fk_status fk_prepared_relate(fk_context *context, const fk_prepared_collider *a,
                              const fk_prepared_collider *b, fk_relation_result **out);
-/* The next three are for single pieces and meshes; a mesh comes first. */
+/* The depth of an overlap with this relation. A mesh comes before other kinds. hull: for convex meshes the result of
+ * fk_convex_mesh_hull, else NULL. */
+fk_status fk_prepared_depth(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
+                            const fk_hull *const hull[2], const fk_relation_result *related,
+                            fk_placed_depth *out);
+
+/* The next two are for single pieces and meshes; a mesh comes first. */
 
 /* The distance, as tight as exact comparisons make it. */
 fk_status fk_prepared_tight_distance(fk_context *context, const fk_prepared_collider *a,
@@ -194,10 +200,6 @@ fk_status fk_prepared_tight_distance(fk_context *context, const fk_prepared_coll
  * available; else FK_UNKNOWN. FK_ERROR_MEMORY. */
 fk_status fk_prepared_compare(fk_context *context, const fk_prepared_collider *a,
                               const fk_prepared_collider *b, double limit, fk_decision *out);
-/* The depth of an overlap; for any two colliders, of a mesh and others the mesh first. hull: for convex meshes the result of fk_convex_mesh_hull, else NULL. */
-fk_status fk_prepared_depth(fk_context *context, const fk_prepared_collider *a, const fk_prepared_collider *b,
-                            const fk_hull *const hull[2], const fk_relation_result *related,
-                            fk_placed_depth *out);
 
 fk_status fk_prepared_contacts(fk_context *context, const fk_prepared_collider *a,
                                const fk_prepared_collider *b, fk_collider_contact *contact, size_t capacity,
@@ -247,10 +249,9 @@ fk_status fk_meshes_verdict(fk_context *context, const fk_prepared_collider *a, 
 bool fk_meshes_still_overlap(const fk_prepared_collider *a, const fk_prepared_collider *b,
                              const fk_collider_cache *cache);
 
-/* Builds a surface from a flat polyhedron. *is_exact becomes whether no corner was rounded. FK_ERROR_MEMORY. */
+/* Builds a surface from a flat polyhedron. *is_exact becomes whether no corner was rounded. Free it with
+ * fk_placed_hull_free. FK_ERROR_MEMORY. */
 fk_status fk_flat_mesh_build(fk_context *context, const fk_piece *piece, bool *is_exact, fk_placed_mesh *out);
-/* Frees a mesh that was built for one query, and its tree; both may be NULL. */
-void fk_built_mesh_free(fk_context *context, const fk_placed_mesh *built);
 
 /* The verdict on a mesh and a piece of any kind. FK_ERROR_MEMORY. */
 fk_status fk_mesh_piece_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,

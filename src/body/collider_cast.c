@@ -407,9 +407,8 @@ fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving
 {
     fk_prepared_pair pair;
     fk_status status = fk_prepared_pair_make(context, moving, b, &pair);
-    if (status != FK_OK)
-        return status;
-    status = fk_prepared_cast(context, &pair.a, velocity, end, &pair.b, out);
+    if (status == FK_OK)
+        status = fk_prepared_cast(context, &pair.a, velocity, end, &pair.b, out);
     fk_prepared_pair_free(context, &pair);
     return status;
 }

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "pair/verdict/verdict.h"
 #include "shape/bound.h"
 #include "shape/hull.h"
 #include "shape/vertices.h"
@@ -54,86 +55,39 @@ static fk_status compare_enlarged(fk_context *context, const fk_prepared_collide
 
 /* ---- Boxes and hulls as meshes ------------------------------------------------------------------------- */
 
-/* The corners of a box; false if they are no doubles. */
-static FK_OWN_FRAME bool exact_box_corners(const fk_piece *box, fk_vec3 corner[8])
-{
-    fk_arena arena;
-    for (uint32_t i = 0; i < 8; i++) {
-        fk_arena_init(&arena);
-        fk_exact_vec3 sum = fk_piece_vertex(&arena, box, i);
-        for (int k = 0; k < 3; k++) {
-            fk_exact x = fk_exact_vec3_get(sum, k);
-            double *at = fk_vec3_at(&corner[i], k);
-            *at = fk_exact_floor(x);
-            if (arena.full || *at != -fk_exact_floor(fk_exact_negate(x)))
-                return false;
-        }
-    }
-    return true;
-}
-
-static fk_status build_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
-{
-    uint32_t count = fk_hull_triangle_count(hull);
-    size_t bytes = count * sizeof(fk_triangle);
-    fk_triangle *triangle = fk_allocate(context, bytes);
-    if (triangle == NULL)
-        return FK_ERROR_MEMORY;
-    fk_hull_list_triangles(hull, triangle);
-    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
-    fk_status status = fk_mesh_build(context, &input, NULL, out);
-    fk_release(context, triangle, bytes);
-    return status;
-}
-
-/* A piece as a placed mesh with its tree; *out has no mesh if that would not be exact. */
+/* A box or hull as a placed mesh; *out has no mesh for other pieces, and if that would not be exact. */
 static fk_status build_piece_mesh(fk_context *context, const fk_piece *piece, fk_placed_mesh *out)
 {
-    fk_vec3 corner[8];
-    const fk_vec3 *point = piece->as.hull.point;
-    uint32_t count = piece->as.hull.count;
-    *out = (fk_placed_mesh){NULL, NULL, fk_pose_identity(), false};
-    if (piece->kind == FK_KIND_BOX && exact_box_corners(piece, corner)) {
-        point = corner;
-        count = 8;
-    } else if (piece->kind != FK_KIND_HULL) {
-        return FK_OK;
-    }
+    fk_vec3 corner[FK_VERTEX_MAX];
+    uint32_t count;
     fk_hull *hull;
-    fk_mesh *mesh = NULL;
-    fk_tree *tree = NULL;
+    bool is_known = piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_HULL;
+    const fk_vec3 *point = is_known ? fk_piece_list_vertices(piece, corner, &count) : NULL;
+    if (point == NULL)
+        return FK_OK;
     fk_status status = fk_hull_build(context, point, count, &hull);
     if (status != FK_OK)
         return status;
-    status = build_hull_mesh(context, hull, &mesh);
+    status = fk_placed_hull_build(context, hull, out);
     fk_hull_free(context, hull);
-    if (status == FK_OK)
-        status = fk_tree_build(context, mesh, NULL, &tree);
-    if (status == FK_OK)
-        *out = (fk_placed_mesh){mesh, tree, fk_pose_identity(), true};
-    else
-        fk_mesh_free(context, mesh);
     return status;
 }
 
 static fk_status compare_as_meshes(fk_context *context, const fk_prepared_collider *a,
                                    const fk_prepared_collider *b, double limit, fk_decision *out)
 {
-    bool is_mesh = a->collider->kind == FK_COLLIDER_MESH;
-    fk_placed_mesh first = {NULL, NULL, fk_pose_identity(), false}, second;
+    bool is_mesh = a->collider->kind == FK_COLLIDER_MESH, is_closer;
+    fk_placed_mesh first = {.mesh = NULL}, second = first;
+    const fk_placed_mesh *mesh = is_mesh ? &a->mesh : &first;
     fk_status status = is_mesh ? FK_OK : build_piece_mesh(context, a->piece, &first);
-    if (status != FK_OK)
-        return status;
-    const fk_placed_mesh *mesh = is_mesh ? &a->mesh : first.mesh != NULL ? &first : NULL;
-    status = build_piece_mesh(context, b->piece, &second);
-    bool is_built = status == FK_OK, is_closer;
-    if (is_built && mesh != NULL && second.mesh != NULL) {
+    if (status == FK_OK)
+        status = build_piece_mesh(context, b->piece, &second);
+    if (status == FK_OK && mesh->mesh != NULL && second.mesh != NULL) {
         status = fk_placed_find_closer(context, mesh, &second, limit, &is_closer);
         *out = status != FK_OK ? FK_UNKNOWN : is_closer ? FK_YES : FK_NO;
     }
-    fk_built_mesh_free(context, &first);
-    if (is_built)
-        fk_built_mesh_free(context, &second);
+    fk_placed_hull_free(context, &first);
+    fk_placed_hull_free(context, &second);
     return status;
 }
 
@@ -198,9 +152,8 @@ fk_status fk_collider_closer(fk_context *context, const fk_placed_collider *a, c
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
-    if (status != FK_OK)
-        return status;
-    status = fk_prepared_closer(context, &pair.a, &pair.b, limit, &closer);
+    if (status == FK_OK)
+        status = fk_prepared_closer(context, &pair.a, &pair.b, limit, &closer);
     if (status == FK_OK)
         *out = closer;
     fk_prepared_pair_free(context, &pair);

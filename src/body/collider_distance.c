@@ -330,9 +330,8 @@ fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, 
 {
     fk_prepared_pair pair;
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
-    if (status != FK_OK)
-        return status;
-    status = fk_prepared_distance(context, &pair.a, &pair.b, limit, out);
+    if (status == FK_OK)
+        status = fk_prepared_distance(context, &pair.a, &pair.b, limit, out);
     fk_prepared_pair_free(context, &pair);
     return status;
 }
@@ -509,9 +508,8 @@ fk_status fk_collider_contacts(fk_context *context, const fk_placed_collider *a,
 {
     fk_prepared_pair pair;
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
-    if (status != FK_OK)
-        return status;
-    status = fk_prepared_contacts(context, &pair.a, &pair.b, contact, capacity, total);
+    if (status == FK_OK)
+        status = fk_prepared_contacts(context, &pair.a, &pair.b, contact, capacity, total);
     fk_prepared_pair_free(context, &pair);
     return status;
 }

@@ -84,7 +84,7 @@ static fk_status relate_flat(fk_context *context, const fk_placed_mesh *mesh, co
     if (status != FK_OK)
         return status;
     status = fk_placed_relate(context, mesh, &flat, out);
-    fk_built_mesh_free(context, &flat);
+    fk_placed_hull_free(context, &flat);
     if (status != FK_OK)
         return status;
     fk_relation_result *related = *out;

@@ -117,19 +117,6 @@ static fk_status test_cells(fk_context *context, const fk_prepared_collider *a, 
 
 /* ---- A mesh -------------------------------------------------------------------------------------------- */
 
-/* If they overlap, the cache gets the proof. */
-static fk_status test_meshes(fk_context *context, const fk_prepared_collider *a,
-                             const fk_prepared_collider *b, fk_collider_cache *cache,
-                             verdict_search *strongest)
-{
-    fk_verdict verdict;
-    fk_status status =
-        fk_meshes_verdict(context, a, b, strongest->enough, cache, &strongest->tests, &verdict);
-    if (status == FK_OK)
-        note_verdict(strongest, verdict, cache->part_a, cache->part_b);
-    return status;
-}
-
 typedef struct mesh_test {
     fk_context *context;
     const fk_placed_mesh *mesh;
@@ -171,25 +158,15 @@ static fk_status test_against_mesh(fk_context *context, const fk_prepared_collid
 
 /* ---- The cache ----------------------------------------------------------------------------------------- */
 
-/* A placed piece or cell by its number; false if there is no such leaf. */
+/* A placed piece, leaf cell, or triangle of the tree's mesh by its number; false if there is none. */
 static bool cached_primitive(const fk_prepared_collider *a, uint32_t primitive, fk_piece *out)
 {
     const fk_collider *c = a->collider;
-    if (primitive >= c->part_count || c->kind == FK_COLLIDER_MESH)
+    bool is_mesh = c->kind == FK_COLLIDER_MESH;
+    if (primitive >= (is_mesh ? a->mesh.mesh->triangle_count : c->part_count))
         return false;
-    *out = fk_prepared_primitive(a, primitive);
-    return c->kind == FK_COLLIDER_PIECES || c->cells->node[primitive].child_count == 0;
-}
-
-/* The same, or a triangle of the tree's mesh. */
-static bool cached_leaf(const fk_prepared_collider *a, uint32_t primitive, fk_piece *out)
-{
-    if (a->collider->kind != FK_COLLIDER_MESH)
-        return cached_primitive(a, primitive, out);
-    if (primitive >= a->mesh.mesh->triangle_count)
-        return false;
-    *out = fk_placed_triangle_piece(&a->mesh, primitive);
-    return true;
+    *out = is_mesh ? fk_placed_triangle_piece(&a->mesh, primitive) : fk_prepared_primitive(a, primitive);
+    return c->kind != FK_COLLIDER_CELLS || c->cells->node[primitive].child_count == 0;
 }
 
 /* For a mesh and a primitive of another collider. */
@@ -272,8 +249,14 @@ static fk_status test_by_kind(fk_context *context, const fk_prepared_collider *a
                               verdict_search *strongest)
 {
     fk_collider_kind kind_a = a->collider->kind, kind_b = b->collider->kind;
-    if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH)
-        return test_meshes(context, a, b, cache, strongest);
+    if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH) {
+        fk_verdict verdict;
+        fk_status status =
+            fk_meshes_verdict(context, a, b, strongest->enough, cache, &strongest->tests, &verdict);
+        if (status == FK_OK)
+            note_verdict(strongest, verdict, cache->part_a, cache->part_b);
+        return status;
+    }
     if (kind_a == FK_COLLIDER_MESH || kind_b == FK_COLLIDER_MESH)
         return kind_b == FK_COLLIDER_MESH ? test_against_mesh(context, a, b, true, cache, strongest)
                                           : test_against_mesh(context, b, a, false, cache, strongest);
@@ -340,7 +323,7 @@ static bool still_meets(const fk_prepared_collider *a, const fk_prepared_collide
                         const fk_collider_cache *cache)
 {
     fk_piece p, q;
-    return cached_leaf(a, cache->part_a, &p) && cached_leaf(b, cache->part_b, &q) &&
+    return cached_primitive(a, cache->part_a, &p) && cached_primitive(b, cache->part_b, &q) &&
            fk_pair_verdict(&p, &q) >= FK_TOUCHING;
 }
 
@@ -371,9 +354,8 @@ fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, 
         return FK_OK;
     }
     fk_status status = fk_prepared_pair_make(context, a, b, &pair);
-    if (status != FK_OK)
-        return status;
-    status = fk_prepared_verdict(context, &pair.a, &pair.b, cache, out, NULL);
+    if (status == FK_OK)
+        status = fk_prepared_verdict(context, &pair.a, &pair.b, cache, out, NULL);
     fk_prepared_pair_free(context, &pair);
     return status;
 }

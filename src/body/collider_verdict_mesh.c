@@ -27,29 +27,6 @@
 
 /* ---- Flat pieces --------------------------------------------------------------------------------------- */
 
-/* The triangles of a hull; one side of a polygon; a triangle without area for a segment or a point. */
-static fk_status triangulate_hull(fk_context *context, const fk_hull *hull, fk_mesh **out)
-{
-    uint32_t faces = hull->dimension == 3 ? hull->face_count : hull->dimension == 2 ? 1 : 0;
-    size_t capacity = (faces > 0 ? hull->face_begin[faces] : 0) + 1, bytes = capacity * sizeof(fk_triangle),
-           count = 0;
-    fk_triangle *triangle = fk_allocate(context, bytes);
-    if (triangle == NULL)
-        return FK_ERROR_MEMORY;
-    for (uint32_t f = 0; f < faces; f++) {
-        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
-        for (uint32_t k = 2; k < hull->face_begin[f + 1] - hull->face_begin[f]; k++)
-            triangle[count++] = (fk_triangle){{v[0], v[k - 1], v[k]}};
-    }
-    uint32_t last = hull->vertex_count - 1;
-    if (faces == 0)
-        triangle[count++] = (fk_triangle){{0, last, last}};
-    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
-    fk_status status = fk_mesh_build(context, &input, NULL, out);
-    fk_release(context, triangle, bytes);
-    return status;
-}
-
 /* The hull of a polyhedral piece. Corners of cells are rounded to the nearest doubles. */
 static fk_status build_piece_hull(fk_context *context, const fk_piece *piece, bool *is_exact, fk_hull **out)
 {
@@ -64,26 +41,14 @@ static fk_status build_piece_hull(fk_context *context, const fk_piece *piece, bo
 
 fk_status fk_flat_mesh_build(fk_context *context, const fk_piece *piece, bool *is_exact, fk_placed_mesh *out)
 {
-    fk_hull *hull = NULL;
-    fk_mesh *flat = NULL;
-    fk_tree *tree = NULL;
+    fk_hull *hull;
     fk_status status = build_piece_hull(context, piece, is_exact, &hull);
-    if (status == FK_OK)
-        status = triangulate_hull(context, hull, &flat);
-    if (status == FK_OK)
-        status = fk_tree_build(context, flat, NULL, &tree);
+    if (status != FK_OK)
+        return status;
+    status = fk_placed_hull_build(context, hull, out);
     fk_hull_free(context, hull);
-    if (status == FK_OK)
-        *out = (fk_placed_mesh){flat, tree, fk_pose_identity(), false};
-    else
-        fk_mesh_free(context, flat);
+    out->is_solid = false; /* rounding may have given it a volume */
     return status;
-}
-
-void fk_built_mesh_free(fk_context *context, const fk_placed_mesh *built)
-{
-    fk_tree_free(context, (fk_tree *)(uintptr_t)built->tree);
-    fk_mesh_free(context, (fk_mesh *)(uintptr_t)built->mesh);
 }
 
 static fk_status flat_mesh_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
@@ -95,30 +60,40 @@ static fk_status flat_mesh_verdict(fk_context *context, const fk_placed_mesh *me
     if (status != FK_OK)
         return status;
     status = fk_placed_verdict(context, mesh, &flat, out);
-    fk_built_mesh_free(context, &flat);
+    fk_placed_hull_free(context, &flat);
     return status;
 }
 
-typedef struct flat_test {
+/* Tests triangles against a piece until one has the verdict `enough`, or more. */
+typedef struct triangle_search {
     const fk_placed_mesh *mesh;
     const fk_piece *piece;
-    fk_aabb box;
+    fk_verdict enough;
+    fk_aabb box; /* of the piece */
     bool meets, is_undecided;
-    uint32_t overlapping; /* a triangle, or FK_NONE */
-} flat_test;
+    uint32_t triangle; /* that ended the search, or FK_NONE */
+} triangle_search;
 
-static bool test_flat_triangle(void *user, uint32_t triangle)
+static bool test_triangle(void *user, uint32_t triangle)
 {
-    flat_test *l = user;
-    fk_piece t = fk_placed_triangle_piece(l->mesh, triangle);
+    triangle_search *s = user;
+    fk_piece t = fk_placed_triangle_piece(s->mesh, triangle);
     fk_aabb box;
-    if (fk_aabb_build(t.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, l->box))
+    if (fk_aabb_build(t.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, s->box))
         return true;
-    fk_verdict verdict = fk_pair_verdict(&t, l->piece);
-    l->meets = l->meets || verdict != FK_APART;
-    if (verdict == FK_OVERLAPPING)
-        l->overlapping = triangle;
-    return verdict != FK_OVERLAPPING;
+    fk_verdict verdict = fk_pair_verdict(&t, s->piece);
+    s->is_undecided = s->is_undecided || verdict == FK_UNDECIDED;
+    s->meets = s->meets || verdict >= FK_TOUCHING;
+    if (verdict >= s->enough)
+        s->triangle = triangle;
+    return verdict < s->enough;
+}
+
+static triangle_search search_triangles(const fk_placed_mesh *mesh, const fk_piece *piece, fk_verdict enough)
+{
+    triangle_search s = {mesh, piece, enough, fk_piece_aabb(piece), false, false, FK_NONE};
+    fk_placed_visit_piece(mesh, piece, &s.box, test_triangle, &s);
+    return s;
 }
 
 /* Searches the first `count` corners for one that is a double and inside the mesh. */
@@ -136,14 +111,14 @@ static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece
 static fk_status flat_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
                               fk_overlap_witness *witness, fk_verdict *out)
 {
-    flat_test l = {.mesh = mesh, .piece = piece, .box = fk_piece_aabb(piece), .overlapping = FK_NONE};
-    fk_placed_visit_piece(mesh, piece, &l.box, test_flat_triangle, &l);
-    *witness = (fk_overlap_witness){.triangle = l.overlapping};
+    triangle_search s = search_triangles(mesh, piece, FK_OVERLAPPING);
+    *witness = (fk_overlap_witness){.triangle = s.triangle};
     /* If the piece meets no triangle, one corner decides for all. */
-    uint32_t count = l.meets ? fk_piece_vertex_count(piece) : 1;
-    if ((l.overlapping != FK_NONE && !mesh->is_solid) || find_corner_inside(mesh, piece, count, witness))
+    bool meets = s.meets || s.is_undecided;
+    uint32_t count = meets ? fk_piece_vertex_count(piece) : 1;
+    if ((s.triangle != FK_NONE && !mesh->is_solid) || find_corner_inside(mesh, piece, count, witness))
         *out = FK_OVERLAPPING;
-    else if (!l.meets)
+    else if (!meets)
         *out = FK_APART;
     else
         return flat_mesh_verdict(context, mesh, piece, out);
@@ -157,30 +132,15 @@ fk_status fk_mesh_piece_verdict(fk_context *context, const fk_placed_mesh *mesh,
                                         : fk_placed_verdict_piece(context, mesh, piece, witness, out);
 }
 
-static bool find_meeting_triangle(void *user, uint32_t triangle)
-{
-    flat_test *l = user;
-    fk_piece t = fk_placed_triangle_piece(l->mesh, triangle);
-    fk_aabb box;
-    if (fk_aabb_build(t.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, l->box))
-        return true;
-    fk_verdict verdict = fk_pair_verdict(&t, l->piece);
-    l->is_undecided = l->is_undecided || verdict == FK_UNDECIDED;
-    l->meets = verdict >= FK_TOUCHING;
-    l->overlapping = triangle;
-    return !l->meets;
-}
-
 /* If the piece meets no triangle, one of its points decides. */
 fk_verdict fk_mesh_meets_piece(const fk_placed_mesh *mesh, const fk_piece *piece, uint32_t *triangle)
 {
-    flat_test l = {.mesh = mesh, .piece = piece, .box = fk_piece_aabb(piece), .overlapping = FK_NONE};
+    triangle_search s = search_triangles(mesh, piece, FK_TOUCHING);
     fk_vec3 point;
-    fk_placed_visit_piece(mesh, piece, &l.box, find_meeting_triangle, &l);
-    *triangle = l.overlapping;
-    if (l.meets)
+    *triangle = s.triangle;
+    if (s.meets)
         return FK_TOUCHING;
-    if (l.is_undecided)
+    if (s.is_undecided)
         return FK_UNDECIDED;
     return fk_piece_some_point(piece, &point) && fk_placed_is_inside(mesh, point) ? FK_OVERLAPPING : FK_APART;
 }

@@ -18,6 +18,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "base/workers.h"
+#include "check/report.h"
 #include "farkas/broad.h"
 
 /* An overlap is shallow if it is at most this fraction of the smaller body deep. */
@@ -30,29 +31,24 @@ static fk_check_rule pair_rule(const fk_check_selection *selection, uint32_t a, 
     return selection->select != NULL ? selection->select(selection->user, a, b) : selection->rule;
 }
 
-static bool is_length(double x)
+static fk_status add_ignored(fk_context *context, fk_check *result, fk_check_ignored pair)
 {
-    return fk_is_finite(x) && x >= 0;
-}
-
-static fk_status add_ignored(fk_check_selection *selection, uint32_t a, uint32_t b, const char *reason)
-{
-    if (!fk_grow(selection->context, &selection->ignored, sizeof *selection->ignored,
-                 selection->ignored_count, &selection->ignored_capacity, selection->ignored_count + 1))
+    if (!fk_grow(context, &result->ignored, sizeof pair, result->ignored_count, &result->ignored_capacity,
+                 result->ignored_count + 1))
         return FK_ERROR_MEMORY;
-    selection->ignored[selection->ignored_count++] = (fk_check_ignored){a, b, reason};
+    ((fk_check_ignored *)(uintptr_t)result->ignored)[result->ignored_count++] = pair;
     return FK_OK;
 }
 
-static fk_status count_tested(fk_check_selection *selection)
+static fk_status count_tested(fk_check_selection *selection, fk_check *result)
 {
     for (uint32_t a = 0; a < selection->part_count; a++)
         for (uint32_t b = a + 1; b < selection->part_count; b++) {
             fk_check_rule rule = pair_rule(selection, a, b);
             fk_status status = FK_OK;
             if (rule.ignored != NULL)
-                status = add_ignored(selection, a, b, rule.ignored);
-            else if (rule.is_tested && !(is_length(rule.clearance) && is_length(rule.ignore_overlap)))
+                status = add_ignored(selection->context, result, (fk_check_ignored){a, b, rule.ignored});
+            else if (rule.is_tested && !(fk_is_length(rule.clearance) && fk_is_length(rule.ignore_overlap)))
                 status = FK_ERROR_ARGUMENT;
             if (status != FK_OK)
                 return status;
@@ -60,29 +56,28 @@ static fk_status count_tested(fk_check_selection *selection)
                 return FK_ERROR_MEMORY;
             if (rule.ignored != NULL || !rule.is_tested)
                 continue;
-            selection->tested++;
-            selection->max_clearance =
-                rule.clearance > selection->max_clearance ? rule.clearance : selection->max_clearance;
+            result->tested++;
+            selection->max_clearance = fk_larger(rule.clearance, selection->max_clearance);
         }
     return FK_OK;
 }
 
-fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies)
+fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies,
+                                fk_check *result)
 {
     selection->part_count = bodies->count;
-    fk_status status = count_tested(selection);
+    fk_status status = count_tested(selection, result);
     if (status != FK_OK)
         return status;
-    fk_check_compare_sizes(bodies, &selection->largest, &selection->smallest);
-    selection->is_surface = fk_check_list_surfaces(bodies);
-    return selection->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
-}
-
-void fk_check_selection_free(fk_check_selection *selection)
-{
-    fk_release(selection->context, selection->ignored,
-               selection->ignored_capacity * sizeof *selection->ignored);
-    fk_release(selection->context, selection->is_surface, selection->part_count);
+    fk_check_compare_sizes(bodies, &result->largest, &result->smallest);
+    bool *is_surface = fk_allocate(selection->context, bodies->count);
+    if (is_surface == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < bodies->count; i++)
+        is_surface[i] = fk_check_is_surface(&bodies->body[i]);
+    result->is_surface = is_surface;
+    result->part_count = bodies->count;
+    return FK_OK;
 }
 
 static fk_status visit_selected(const fk_check_selection *selection, uint32_t a, uint32_t b,
@@ -132,14 +127,19 @@ fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aab
 
 /* ---- The driver ---------------------------------------------------------------------------------------- */
 
+static void forget_lists(fk_check_pair *pair)
+{
+    pair->triangle = NULL;
+    pair->contact = pair->below = NULL;
+    pair->triangle_count = pair->contact_count = pair->below_count = 0;
+}
+
 void fk_check_pair_free(fk_context *context, fk_check_pair *pair)
 {
     fk_release(context, (void *)(uintptr_t)pair->triangle, pair->triangle_count * sizeof *pair->triangle);
     fk_release(context, (void *)(uintptr_t)pair->contact, pair->contact_count * sizeof *pair->contact);
     fk_release(context, (void *)(uintptr_t)pair->below, pair->below_count * sizeof *pair->below);
-    pair->triangle = NULL;
-    pair->contact = pair->below = NULL;
-    pair->triangle_count = pair->contact_count = pair->below_count = 0;
+    forget_lists(pair);
 }
 
 void fk_check_free(fk_context *context, fk_check *check)
@@ -164,9 +164,7 @@ fk_status fk_check_insert_pair(fk_check_driver *driver, fk_check_pair *pair, siz
     driver->pair[at] = *pair;
     result->pair_count++;
     result->pair = driver->pair;
-    pair->triangle = NULL; /* the list owns them now */
-    pair->contact = pair->below = NULL;
-    pair->triangle_count = pair->contact_count = pair->below_count = 0;
+    forget_lists(pair); /* the result owns them now */
     return FK_OK;
 }
 
@@ -179,14 +177,6 @@ static fk_status add_pair(fk_check_driver *driver, fk_check_pair *pair)
     if (pair->kind != FK_CLASH_CLEAR || driver->lists_clear)
         return fk_check_insert_pair(driver, pair, result->pair_count);
     result->omitted++;
-    return FK_OK;
-}
-
-static fk_status first_work_failure(const fk_check_driver *driver)
-{
-    for (uint32_t i = 0; i < driver->work_count; i++)
-        if (driver->work[i].status != FK_OK)
-            return driver->work[i].status;
     return FK_OK;
 }
 
@@ -205,7 +195,10 @@ fk_status fk_check_run_tasks(fk_check_driver *driver, fk_check_task *task)
 {
     driver->task = task;
     fk_workers_run(driver->bodies->workers, driver->work_count, run_task, driver);
-    return first_work_failure(driver);
+    for (uint32_t i = 0; i < driver->work_count; i++)
+        if (driver->work[i].status != FK_OK)
+            return driver->work[i].status;
+    return FK_OK;
 }
 
 /* Adds the pairs of a chunk; if the run is cancelled, those before the first that is not finished. */
@@ -244,26 +237,12 @@ static fk_status queue_selected_pair(void *data, uint32_t a, uint32_t b, const f
     return driver->work_count == driver->chunk ? finish_chunk(driver) : FK_OK;
 }
 
-/* Copies the results of the selection. */
-static void copy_selection(const fk_check_selection *selection, fk_check *result)
-{
-    result->ignored = selection->ignored;
-    result->ignored_count = selection->ignored_count;
-    result->ignored_capacity = selection->ignored_capacity;
-    result->tested = selection->tested;
-    result->largest = selection->largest;
-    result->smallest = selection->smallest;
-    result->is_surface = selection->is_surface;
-    result->part_count = selection->is_surface != NULL ? selection->part_count : 0;
-}
-
 fk_status fk_check_drive(fk_check_driver *driver)
 {
     fk_check_selection *selection = &driver->selection;
     fk_check *result = driver->result;
     uint32_t count = driver->bodies->count;
-    fk_status status = fk_check_select_pairs(selection, driver->bodies);
-    copy_selection(selection, result);
+    fk_status status = fk_check_select_pairs(selection, driver->bodies, result);
     fk_aabb *box = NULL;
     if (status == FK_OK && driver->find_boxes != NULL) {
         box = fk_allocate(driver->context, count * sizeof *box);
@@ -274,11 +253,9 @@ fk_status fk_check_drive(fk_check_driver *driver)
     fk_release(driver->context, box, count * sizeof *box);
     if (status == FK_OK)
         status = finish_chunk(driver);
-    /* Pairs that are not near were not visited. */
-    uint64_t rest = result->tested;
-    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
-        rest -= result->count[kind];
     if (status == FK_OK && !selection->is_done) {
+        /* Pairs that are not near were not visited. */
+        uint64_t rest = result->tested - fk_report_finished(result);
         result->omitted += rest;
         result->count[FK_CLASH_CLEAR] += rest;
     }
@@ -316,13 +293,17 @@ fk_check_options fk_check_options_default(void)
 
 static void relate_task(fk_check_driver *driver, fk_check_work *work)
 {
-    fk_check_relate(driver->context, driver->bodies, ((check_state *)driver)->options, work);
+    const fk_check_body *body = driver->bodies->body;
+    fk_check_relate(driver->context, &body[work->pair.a], &body[work->pair.b],
+                    ((check_state *)driver)->options, work);
 }
 
 static void measure_task(fk_check_driver *driver, fk_check_work *work)
 {
+    const fk_check_body *body = driver->bodies->body;
     if (work->related != NULL)
-        fk_check_measure_overlap(driver->context, driver->bodies, ((check_state *)driver)->options, work);
+        fk_check_measure_overlap(driver->context, &body[work->pair.a], &body[work->pair.b],
+                                 ((check_state *)driver)->options, work);
 }
 
 /* The depth of two convex bodies is exact, so a mesh needs its hull if the other body may be convex, too. */

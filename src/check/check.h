@@ -18,6 +18,12 @@ static inline void *fk_allocate_zeroed(fk_context *of, size_t bytes)
     return room != NULL ? memset(room, 0, bytes) : NULL;
 }
 
+/* Whether a length or a duration is finite and not negative. */
+static inline bool fk_is_length(double x)
+{
+    return fk_is_finite(x) && x >= 0;
+}
+
 /* ---- The parts of a check ------------------------------------------------------------------------------ */
 
 /* A mesh that one or more parts share, or the piece of a part. */
@@ -61,10 +67,8 @@ void fk_check_body_release(fk_context *context, fk_check_body *body);
 /* Places a part that is not empty once more, without its box. FK_ERROR_MEMORY. */
 fk_status fk_check_body_move(fk_context *context, const fk_pose *pose, fk_check_body *body);
 
-/* Whether a body is a mesh that is no solid; and the same for each part, in `count` bytes that the caller releases,
- * or NULL without memory. */
+/* Whether a body is a mesh that is no solid. */
 bool fk_check_is_surface(const fk_check_body *body);
-bool *fk_check_list_surfaces(const fk_check_bodies *bodies);
 
 /* The largest and the smallest part, if their sizes differ by more than parts in the same unit should; else FK_NONE
  * twice. Parts without extent are skipped. */
@@ -82,15 +86,8 @@ typedef struct fk_check_selection {
     fk_check_rule rule;
     fk_check_progress *progress; /* or NULL */
     void *user;
-    /* Results of fk_check_select_pairs: the number of tested pairs, the largest clearance; and, as in fk_check,
-     * ignored pairs, sizes and surfaces, which are to be released after an error, too. */
     uint32_t part_count;
-    uint64_t tested;
     double max_clearance;
-    fk_check_ignored *ignored;
-    size_t ignored_count, ignored_capacity;
-    uint32_t largest, smallest;
-    bool *is_surface;
     bool is_done; /* no more pairs are wanted */
 } fk_check_selection;
 
@@ -102,11 +99,10 @@ typedef struct fk_check_selection {
                           .progress = (options)->progress,                                                   \
                           .user = (options)->user})
 
-/* Releases the results, unless fk_check_drive has moved them. */
-void fk_check_selection_free(fk_check_selection *selection);
-
-/* FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
-fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies);
+/* Counts the tested pairs and lists the ignored ones in a zeroed result; also sets its sizes and surfaces.
+ * FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
+fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies,
+                                fk_check *result);
 
 /* Receives a tested pair. A failure ends the visit. */
 typedef fk_status fk_check_pair_visitor(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule);
@@ -133,11 +129,11 @@ typedef struct fk_check_work {
 } fk_check_work;
 
 /* Computes the relation and the distance of two bodies: all of work->pair but depth and volume. */
-void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
-                     fk_check_work *work);
+void fk_check_relate(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                     const fk_check_options *options, fk_check_work *work);
 
 /* Computes depth and volume of an overlapping pair, if they are wanted, and frees work->related. */
-void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
+void fk_check_measure_overlap(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                               const fk_check_options *options, fk_check_work *work);
 
 /* Whether boxes prove that bodies are at least so far apart. */
@@ -193,13 +189,15 @@ typedef struct fk_sweep_bodies {
     const fk_motion *motion;
     const fk_sweep_part *part;
     uint32_t count;
+    const bool *is_wanted; /* or NULL: all; other parts count as empty */
     double from, to;
     fk_check_bodies at_start; /* in the world, at `from` */
     fk_moving *moving;        /* of each part; without collider if it is empty */
     bool *rests;              /* of each part: it rests in the world from `from` to `to` */
 } fk_sweep_bodies;
 
-/* Builds colliders, which parts share. from <= to. On an error nothing is left to free. */
+/* Builds colliders, which parts share, from the fields down to `to`. FK_ERROR_ARGUMENT for a frame that does not exist;
+ * errors of fk_check_bodies_build. On an error nothing is left to free. */
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 
@@ -225,23 +223,13 @@ typedef struct fk_sweep_sample {
 
 /* Distances of pairs of moving parts at many times. */
 typedef struct fk_sweep_sampler {
-    fk_context *context;
+    fk_sweep_bodies bodies;
     const fk_workers *workers; /* or NULL */
-    const fk_motion *motion;
-    const fk_sweep_part *part;
-    uint32_t part_count;
-    uint32_t count; /* of samples, at least 2: the first at `from`, the last at `to` */
-    double from, to;
+    uint32_t count;     /* of samples, at least 2: the first at `from` of the bodies, the last at `to` */
     double tolerance;   /* of distances; 0: that of fk_motion_options_default */
     uint64_t max_tests; /* as in fk_motion_options */
     double max_seconds;
-    fk_check_bodies bodies;
-    fk_moving *moving; /* of each part; without collider if it is empty or not wanted */
 } fk_sweep_sampler;
-
-/* Builds colliders of the wanted parts; is_wanted may be NULL: all. On an error nothing is left to free. */
-fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted);
-void fk_sweep_sampler_free(fk_sweep_sampler *sampler);
 
 /* Fills the samples of two parts. Without has_least nothing is computed for the times between: `least` is the lower
  * bound of the distance at the sample. Errors of fk_motion_contacts. */

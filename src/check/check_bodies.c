@@ -273,14 +273,6 @@ bool fk_check_is_surface(const fk_check_body *body)
     return shape->collider == NULL || !shape->collider->mesh.is_solid;
 }
 
-bool *fk_check_list_surfaces(const fk_check_bodies *bodies)
-{
-    bool *is_surface = fk_allocate(bodies->context, bodies->count);
-    for (uint32_t i = 0; is_surface != NULL && i < bodies->count; i++)
-        is_surface[i] = fk_check_is_surface(&bodies->body[i]);
-    return is_surface;
-}
-
 void fk_check_compare_sizes(const fk_check_bodies *bodies, uint32_t *largest, uint32_t *smallest)
 {
     *largest = *smallest = FK_NONE;

@@ -100,6 +100,7 @@ static void swap_pair(fk_check_pair *pair)
     fk_vec3 point = pair->point_a;
     pair->point_a = pair->point_b;
     pair->point_b = point;
+    pair->a_is_inner = pair->kind == FK_CLASH_CONTAINED && !pair->a_is_inner;
     /* The list is not shared yet. */
     fk_index_pair *triangle = (fk_index_pair *)(uintptr_t)pair->triangle;
     for (uint32_t i = 0; i < pair->triangle_count; i++)
@@ -134,14 +135,14 @@ static fk_status copy_triangle_pairs(fk_context *context, const fk_check_body *a
 }
 
 static fk_status classify_pair(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                               bool is_swapped, const fk_check_options *options, fk_check_work *work)
+                               const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
     fk_relation_result *related;
     fk_status status = fk_prepared_relate(context, &a->prepared, &b->prepared, &related);
     if (status != FK_OK)
         return status;
-    fk_relation relation = is_swapped ? fk_relation_swap(related->relation) : related->relation;
+    fk_relation relation = related->relation;
     pair->kind = clash_of_relation(relation);
     pair->a_is_inner = relation == FK_RELATION_A_IN_B;
     pair->box = related->box;
@@ -165,29 +166,24 @@ static bool is_mesh_body(const fk_check_body *body)
     return body->shape->mesh != NULL;
 }
 
-/* An empty mesh is infinitely far from everything. */
-static void set_empty_distance(fk_check_pair *pair)
-{
-    pair->kind = FK_CLASH_CLEAR;
-    pair->distance = (fk_interval){HUGE_VAL, HUGE_VAL};
-}
-
-void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
-                     fk_check_work *work)
+void fk_check_relate(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                     const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
-    const fk_check_body *a = &bodies->body[pair->a], *b = &bodies->body[pair->b];
     bool is_swapped = !is_mesh_body(a) && is_mesh_body(b);
+    bool is_empty = a->prepared.collider == NULL || b->prepared.collider == NULL;
     pair->has_surface = fk_check_is_surface(a) || fk_check_is_surface(b);
     pair->clearance = work->rule.clearance;
     pair->distance = (fk_interval){0, HUGE_VAL};
     pair->box = fk_aabb_empty();
     work->status = FK_OK;
-    if (a->prepared.collider == NULL || b->prepared.collider == NULL)
-        set_empty_distance(pair);
-    else
-        work->status = is_swapped ? classify_pair(context, b, a, true, options, work)
-                                  : classify_pair(context, a, b, false, options, work);
+    if (is_empty) {
+        pair->kind = FK_CLASH_CLEAR;
+        pair->distance.lo = HUGE_VAL;
+    } else {
+        work->status = is_swapped ? classify_pair(context, b, a, options, work)
+                                  : classify_pair(context, a, b, options, work);
+    }
     if (is_swapped)
         swap_pair(pair);
     pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
@@ -213,11 +209,10 @@ static fk_status measure_overlap(fk_context *context, const fk_check_body *a, co
     return status;
 }
 
-void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
+void fk_check_measure_overlap(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                               const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
-    const fk_check_body *a = &bodies->body[pair->a], *b = &bodies->body[pair->b];
     bool is_swapped = !is_mesh_body(a) && is_mesh_body(b);
     work->status = is_swapped ? measure_overlap(context, b, a, options, work)
                               : measure_overlap(context, a, b, options, work);
@@ -237,13 +232,11 @@ void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies
 static fk_status clashes_by_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                                   const fk_check_rule *rule, bool *out)
 {
-    fk_check_body two[2] = {*a, *b};
-    const fk_check_bodies both = {.context = context, .count = 2, .body = two};
     const fk_check_options options = {.max_triangles = 0};
-    fk_check_work work = {.rule = *rule, .pair = {.a = 0, .b = 1}};
-    fk_check_relate(context, &both, &options, &work);
+    fk_check_work work = {.rule = *rule};
+    fk_check_relate(context, a, b, &options, &work);
     if (work.status == FK_OK && work.related != NULL)
-        fk_check_measure_overlap(context, &both, &options, &work);
+        fk_check_measure_overlap(context, a, b, &options, &work);
     *out = work.pair.is_clash;
     return work.status;
 }

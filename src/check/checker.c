@@ -81,6 +81,19 @@ static fk_status add_checker_pair(void *data, uint32_t a, uint32_t b, const fk_c
     return FK_OK;
 }
 
+static fk_status list_checker_pairs(fk_checker *c, const fk_check_options *options)
+{
+    fk_check_selection selection = FK_CHECK_SELECTION(c->bodies.context, options);
+    fk_check *result = fk_allocate_zeroed(c->context, sizeof *result);
+    selection.progress = NULL;
+    fk_status status =
+        result != NULL ? fk_check_select_pairs(&selection, &c->bodies, result) : FK_ERROR_MEMORY;
+    if (status == FK_OK)
+        status = fk_check_visit_pairs(&selection, NULL, add_checker_pair, c);
+    fk_check_free(c->context, result);
+    return status;
+}
+
 /* Allocates parts for shapes that exist. */
 static fk_status make_checker_parts(fk_checker *c)
 {
@@ -122,16 +135,11 @@ fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint
     c->context = context;
     c->part_count = part_count;
     c->bodies = (fk_check_bodies){.context = used, .workers = chosen.workers, .cache = chosen.kept};
-    fk_check_selection selection = FK_CHECK_SELECTION(used, &chosen);
-    selection.progress = NULL;
     fk_status status = fk_check_bodies_build(&c->bodies, part, part_count);
     if (status == FK_OK)
         status = make_checker_parts(c);
     if (status == FK_OK)
-        status = fk_check_select_pairs(&selection, &c->bodies);
-    if (status == FK_OK)
-        status = fk_check_visit_pairs(&selection, NULL, add_checker_pair, c);
-    fk_check_selection_free(&selection);
+        status = list_checker_pairs(c, &chosen);
     if (status == FK_OK)
         status = make_candidates(c);
     if (status == FK_OK)

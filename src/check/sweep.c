@@ -148,7 +148,6 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
     fk_context *context = bodies->context;
     uint32_t index[2] = {work->pair.a, work->pair.b};
     fk_check_body two[2] = {{.shape = NULL}};
-    fk_check_bodies both = {.context = context, .count = 2, .body = two};
     fk_status status = FK_OK;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
         const fk_check_body *body = &bodies->at_start.body[index[i]];
@@ -160,9 +159,9 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
         status = fk_check_body_place(context, &pose[i], &two[i]);
     }
     fk_check_options checked = {.wants_distance = options->wants_closest};
-    fk_check_work relation = {.rule = work->rule, .pair = {.a = 0, .b = 1}, .status = status};
+    fk_check_work relation = {.rule = work->rule, .status = status};
     if (status == FK_OK)
-        fk_check_relate(context, &both, &checked, &relation);
+        fk_check_relate(context, &two[0], &two[1], &checked, &relation);
     fk_relation_result_free(context, relation.related);
     for (int i = 0; frame != FK_NONE && i < 2; i++)
         fk_check_body_release(context, &two[i]);
@@ -254,15 +253,6 @@ static fk_status sweep_moving_pair(const fk_sweep_bodies *bodies, const fk_sweep
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
 
-/* An empty part is infinitely far from all others. */
-static void set_empty_result(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
-{
-    pair->kind = FK_CLASH_CLEAR;
-    pair->has_closest = true;
-    pair->closest = (fk_interval){HUGE_VAL, HUGE_VAL};
-    pair->closest_time = bodies->from;
-}
-
 /* Computes all of work->pair, whose a and b are set. */
 static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
                            fk_check_work *work)
@@ -278,7 +268,11 @@ static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options
     pair->is_still = fk_sweep_is_still(bodies, pair->a, pair->b, &frame, pose);
     work->status = FK_OK;
     if (bodies->moving[pair->a].collider == NULL || bodies->moving[pair->b].collider == NULL) {
-        set_empty_result(bodies, pair);
+        /* An empty part is infinitely far from all others. */
+        pair->kind = FK_CLASH_CLEAR;
+        pair->has_closest = true;
+        pair->closest = (fk_interval){HUGE_VAL, HUGE_VAL};
+        pair->closest_time = bodies->from;
     } else if (pair->is_still) {
         work->status = check_still_pair(bodies, options, frame, pose, work);
     } else {
@@ -402,23 +396,15 @@ static fk_status find_swept_boxes(fk_check_driver *driver, fk_aabb *box)
     return fk_sweep_find_boxes(&((sweep_state *)driver)->bodies, box);
 }
 
-static bool is_nonnegative(double x)
-{
-    return fk_is_finite(x) && x >= 0;
-}
-
-/* Sets the times; NaN is the first or last of the motion. False if options or frames are not valid. */
+/* Sets the times; NaN is the first or last of the motion. False if options are not valid. */
 static bool set_time_range(const fk_sweep_options *options, fk_sweep_bodies *bodies)
 {
     fk_interval span = fk_motion_span(bodies->motion);
-    for (uint32_t i = 0; i < bodies->count; i++)
-        if (!fk_motion_has_frame(bodies->motion, bodies->part[i].frame))
-            return false;
     bodies->from = isnan(options->from) ? span.lo : options->from;
     bodies->to = isnan(options->to) ? span.hi : options->to;
     return fk_is_finite(bodies->from) && fk_is_finite(bodies->to) && bodies->from <= bodies->to &&
-           is_nonnegative(options->tolerance) && is_nonnegative(options->resolution) &&
-           is_nonnegative(options->max_seconds);
+           fk_is_length(options->tolerance) && fk_is_length(options->resolution) &&
+           fk_is_length(options->max_seconds);
 }
 
 static fk_status run_sweep(sweep_state *s)

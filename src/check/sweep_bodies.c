@@ -135,6 +135,7 @@ fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
 /* Places the parts in the world, at the beginning. */
 static fk_status place_at_start(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
+    static const fk_mesh nothing = {.vertex_count = 0};
     size_t bytes = bodies->count * sizeof(fk_check_part);
     fk_check_part *placed = fk_allocate(bodies->context, bytes);
     if (placed == NULL)
@@ -142,6 +143,8 @@ static fk_status place_at_start(fk_sweep_bodies *bodies, const fk_workers *worke
     for (uint32_t i = 0; i < bodies->count; i++) {
         const fk_sweep_part *part = &bodies->part[i];
         placed[i] = part->part;
+        if (bodies->is_wanted != NULL && !bodies->is_wanted[i])
+            placed[i].mesh = &nothing;
         if (part->frame != FK_NONE) {
             fk_pose frame = fk_motion_pose(bodies->motion, part->frame, bodies->from);
             placed[i].pose = fk_pose_multiply(&frame, &part->part.pose);
@@ -166,6 +169,9 @@ static void attach_parts(fk_sweep_bodies *bodies)
 
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
+    for (uint32_t i = 0; i < bodies->count; i++)
+        if (!fk_motion_has_frame(bodies->motion, bodies->part[i].frame))
+            return FK_ERROR_ARGUMENT;
     fk_status status = place_at_start(bodies, workers);
     if (status != FK_OK)
         return status;
@@ -188,37 +194,6 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
 
 /* ---- Distances at many times --------------------------------------------------------------------------- */
 
-void fk_sweep_sampler_free(fk_sweep_sampler *sampler)
-{
-    fk_check_bodies_free(&sampler->bodies);
-    fk_release(sampler->context, sampler->moving, sampler->part_count * sizeof *sampler->moving);
-    sampler->moving = NULL;
-}
-
-fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted)
-{
-    static const fk_mesh nothing = {.vertex_count = 0};
-    size_t bytes = sampler->part_count * sizeof(fk_check_part);
-    fk_check_part *part = fk_allocate(sampler->context, bytes);
-    sampler->bodies = (fk_check_bodies){.context = sampler->context, .workers = sampler->workers};
-    sampler->moving = fk_allocate(sampler->context, sampler->part_count * sizeof *sampler->moving);
-    fk_status status = part != NULL && sampler->moving != NULL ? FK_OK : FK_ERROR_MEMORY;
-    for (uint32_t i = 0; i < sampler->part_count && status == FK_OK; i++) {
-        part[i] = sampler->part[i].part;
-        if (is_wanted != NULL && !is_wanted[i])
-            part[i].mesh = &nothing;
-    }
-    if (status == FK_OK)
-        status = fk_check_bodies_build(&sampler->bodies, part, sampler->part_count);
-    fk_release(sampler->context, part, bytes);
-    for (uint32_t i = 0; i < sampler->part_count && status == FK_OK; i++)
-        sampler->moving[i] = (fk_moving){sampler->bodies.body[i].shape->collider, sampler->part[i].frame,
-                                         sampler->part[i].part.pose};
-    if (status != FK_OK)
-        fk_sweep_sampler_free(sampler);
-    return status;
-}
-
 /* All samples of one pair. */
 typedef struct pair_samples {
     const fk_sweep_sampler *sampler;
@@ -231,7 +206,8 @@ static fk_status find_closest_between(const pair_samples *pair, double from, dou
                                       fk_interval *out)
 {
     const fk_sweep_sampler *sampler = pair->sampler;
-    fk_motion_options options = fk_motion_options_default(sampler->motion, pair->a, pair->b);
+    const fk_sweep_bodies *bodies = &sampler->bodies;
+    fk_motion_options options = fk_motion_options_default(bodies->motion, pair->a, pair->b);
     options.from = from;
     options.to = to;
     if (sampler->tolerance > 0)
@@ -243,18 +219,18 @@ static fk_status find_closest_between(const pair_samples *pair, double from, dou
     options.max_seconds = sampler->max_seconds;
     fk_motion_answer *answer;
     fk_status status =
-        fk_motion_contacts(sampler->context, sampler->motion, pair->a, pair->b, &options, &answer);
+        fk_motion_contacts(bodies->context, bodies->motion, pair->a, pair->b, &options, &answer);
     if (status != FK_OK)
         return status;
     *out = answer->closest;
-    fk_motion_answer_free(sampler->context, answer);
+    fk_motion_answer_free(bodies->context, answer);
     return FK_OK;
 }
 
 /* Whether the two surely do not move against each other. */
 static bool is_still_between(const pair_samples *pair, double from, double to)
 {
-    const fk_motion *motion = pair->sampler->motion;
+    const fk_motion *motion = pair->sampler->bodies.motion;
     fk_motion_body a = {.frame = pair->a->frame, .pose = pair->a->pose},
                    b = {.frame = pair->b->frame, .pose = pair->b->pose};
     uint32_t base = fk_motion_common_frame(motion, a.frame, b.frame);
@@ -266,12 +242,11 @@ static bool is_still_between(const pair_samples *pair, double from, double to)
 static void sample_pair(void *data, uint32_t index)
 {
     const pair_samples *pair = data;
-    const fk_sweep_sampler *sampler = pair->sampler;
     fk_sweep_sample *s = &pair->sample[index];
-    uint32_t last = sampler->count - 1;
-    double step = (sampler->to - sampler->from) / last;
-    double next = index + 1 < last ? sampler->from + (index + 1) * step : sampler->to;
-    s->time = index < last ? sampler->from + index * step : sampler->to;
+    uint32_t last = pair->sampler->count - 1;
+    double from = pair->sampler->bodies.from, to = pair->sampler->bodies.to, step = (to - from) / last;
+    double next = index + 1 < last ? from + (index + 1) * step : to;
+    s->time = index < last ? from + index * step : to;
     s->distance = (fk_interval){HUGE_VAL, HUGE_VAL};
     s->least = HUGE_VAL;
     s->status = FK_OK;
@@ -288,7 +263,7 @@ static void sample_pair(void *data, uint32_t index)
 fk_status fk_sweep_sampler_fill(const fk_sweep_sampler *sampler, uint32_t a, uint32_t b, bool has_least,
                                 fk_sweep_sample *out)
 {
-    pair_samples pair = {sampler, &sampler->moving[a], &sampler->moving[b], out, has_least};
+    pair_samples pair = {sampler, &sampler->bodies.moving[a], &sampler->bodies.moving[b], out, has_least};
     fk_workers_run(sampler->workers, sampler->count, sample_pair, &pair);
     for (uint32_t i = 0; i < sampler->count; i++)
         if (out[i].status != FK_OK)

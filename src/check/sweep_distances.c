@@ -10,9 +10,10 @@
 static void write_samples(fk_text *text, const fk_sweep_sampler *sampler, uint32_t a, uint32_t b,
                           const fk_sweep_sample *sample)
 {
+    const fk_sweep_part *part = sampler->bodies.part;
     for (uint32_t i = 0; i < sampler->count; i++, sample++) {
         const double number[] = {sample->distance.lo, sample->distance.hi, sample->least};
-        fk_text_print(text, "%x,%c,%c", sample->time, sampler->part[a].part.name, sampler->part[b].part.name);
+        fk_text_print(text, "%x,%c,%c", sample->time, part[a].part.name, part[b].part.name);
         for (int k = 0; k < 3; k++)
             fk_text_print(text, fk_is_finite(number[k]) ? ",%f" : ",", number[k]);
         fk_text_write(text, "\n");
@@ -24,8 +25,8 @@ static fk_status write_all_samples(fk_text *text, const fk_sweep_sampler *sample
 {
     fk_status status = FK_OK;
     fk_text_write(text, "t,a,b,lo,hi,least\n");
-    for (uint32_t a = 0; a < sampler->part_count; a++)
-        for (uint32_t b = a + 1; status == FK_OK && b < sampler->part_count; b++) {
+    for (uint32_t a = 0; a < sampler->bodies.count; a++)
+        for (uint32_t b = a + 1; status == FK_OK && b < sampler->bodies.count; b++) {
             fk_check_rule rule =
                 options->select != NULL ? options->select(options->user, a, b) : options->rule;
             if (!rule.is_tested || rule.ignored != NULL)
@@ -40,24 +41,25 @@ static fk_status write_all_samples(fk_text *text, const fk_sweep_sampler *sample
 fk_status fk_sweep_write_distances(const fk_sweep_distances *what, fk_write_function *write, void *user)
 {
     fk_context inner, *used = fk_context_begin(what->context, what->options.cancel, &inner);
-    fk_sweep_sampler sampler = {.context = used,
+    fk_sweep_sampler sampler = {.bodies = {.context = used,
+                                           .motion = what->motion,
+                                           .part = what->part,
+                                           .count = what->part_count,
+                                           .from = what->options.from,
+                                           .to = what->options.to},
                                 .workers = what->options.workers,
-                                .motion = what->motion,
-                                .part = what->part,
-                                .part_count = what->part_count,
                                 .count = what->samples,
-                                .from = what->options.from,
-                                .to = what->options.to,
                                 .tolerance = what->options.tolerance,
                                 .max_tests = what->options.max_tests,
                                 .max_seconds = what->options.max_seconds};
     fk_text text = fk_text_make(write, user);
     size_t bytes = what->samples * sizeof(fk_sweep_sample);
     fk_sweep_sample *sample = fk_allocate(what->context, bytes);
-    fk_status status = sample != NULL ? fk_sweep_sampler_build(&sampler, NULL) : FK_ERROR_MEMORY;
+    fk_status status =
+        sample != NULL ? fk_sweep_bodies_build(&sampler.bodies, sampler.workers) : FK_ERROR_MEMORY;
     if (status == FK_OK) {
         status = write_all_samples(&text, &sampler, &what->options, sample);
-        fk_sweep_sampler_free(&sampler);
+        fk_sweep_bodies_free(&sampler.bodies);
     }
     fk_release(what->context, sample, bytes);
     fk_status written = fk_text_end(&text);

@@ -261,11 +261,11 @@ static void list_series(page_build *m, bool *is_wanted)
     }
 }
 
-static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler, const bool *is_wanted)
+static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler)
 {
     const fk_page *page = &m->content.page;
     fk_sweep_sample sample[SERIES_SAMPLES];
-    fk_status status = fk_sweep_sampler_build(sampler, is_wanted);
+    fk_status status = fk_sweep_bodies_build(&sampler->bodies, sampler->workers);
     if (status != FK_OK)
         return status;
     for (uint32_t i = 0; status == FK_OK && i < page->series_count; i++) {
@@ -276,7 +276,7 @@ static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler, const boo
             m->distance[(size_t)i * SERIES_SAMPLES + k] = sample[k].distance;
         }
     }
-    fk_sweep_sampler_free(sampler);
+    fk_sweep_bodies_free(&sampler->bodies);
     return status;
 }
 
@@ -287,16 +287,6 @@ static fk_status make_series(page_build *m)
     size_t samples = (size_t)m->choice.count * SERIES_SAMPLES;
     if (report == NULL || m->options->motion == NULL)
         return FK_OK;
-    fk_sweep_sampler sampler = {.context = m->context,
-                                .workers = m->options->workers,
-                                .motion = m->options->motion,
-                                .part = report->part,
-                                .part_count = report->part_count,
-                                .count = SERIES_SAMPLES,
-                                .from = report->sweep->from,
-                                .to = report->sweep->to,
-                                .max_tests = usual.max_tests,
-                                .max_seconds = usual.max_seconds};
     m->series = take_room(m, m->choice.count, sizeof *m->series);
     m->time = take_room(m, samples, sizeof *m->time);
     m->distance = take_room(m, samples, sizeof *m->distance);
@@ -304,7 +294,18 @@ static fk_status make_series(page_build *m)
     fk_status status = FK_ERROR_MEMORY;
     if (m->series != NULL && m->time != NULL && m->distance != NULL && is_wanted != NULL) {
         list_series(m, is_wanted);
-        status = fill_series(m, &sampler, is_wanted);
+        fk_sweep_sampler sampler = {.bodies = {.context = m->context,
+                                               .motion = m->options->motion,
+                                               .part = report->part,
+                                               .count = report->part_count,
+                                               .is_wanted = is_wanted,
+                                               .from = report->sweep->from,
+                                               .to = report->sweep->to},
+                                    .workers = m->options->workers,
+                                    .count = SERIES_SAMPLES,
+                                    .max_tests = usual.max_tests,
+                                    .max_seconds = usual.max_seconds};
+        status = fill_series(m, &sampler);
     }
     m->content.page.series = m->series;
     return status;

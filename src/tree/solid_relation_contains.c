@@ -33,60 +33,59 @@ typedef struct cover_search {
 
 /* ---- Polyhedra as meshes ------------------------------------------------------------------------------- */
 
-static fk_status build_hull_mesh_of(fk_context *context, const fk_vec3 *point, uint32_t count, fk_mesh **out)
+/* A flat hull has as many triangles on either side. */
+fk_status fk_placed_hull_build(fk_context *context, const fk_hull *hull, fk_placed_mesh *out)
 {
-    fk_hull *hull;
-    fk_status status = fk_hull_build(context, point, count, &hull);
-    if (status != FK_OK)
-        return status;
-    uint32_t triangles = fk_hull_triangle_count(hull);
-    size_t bytes = triangles * sizeof(fk_triangle);
+    bool is_solid = hull->dimension == 3;
+    uint32_t all = fk_hull_triangle_count(hull), count = is_solid ? all : hull->dimension == 2 ? all / 2 : 1;
+    size_t bytes = (all + (size_t)1) * sizeof(fk_triangle);
     fk_triangle *triangle = fk_allocate(context, bytes);
-    if (triangle != NULL) {
+    fk_mesh *mesh = NULL;
+    fk_tree *tree = NULL;
+    if (triangle == NULL)
+        return FK_ERROR_MEMORY;
+    triangle[0] = (fk_triangle){{0, hull->vertex_count - 1, hull->vertex_count - 1}};
+    if (hull->dimension >= 2)
         fk_hull_list_triangles(hull, triangle);
-        fk_mesh_input input = {hull->point, hull->vertex_count, triangle, triangles,
-                               fk_mesh_options_default()};
-        status = fk_mesh_build(context, &input, NULL, out);
-        fk_release(context, triangle, bytes);
-    }
-    fk_hull_free(context, hull);
-    return triangle == NULL ? FK_ERROR_MEMORY : status;
+    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
+    fk_status status = fk_mesh_build(context, &input, NULL, &mesh);
+    fk_release(context, triangle, bytes);
+    if (status == FK_OK)
+        status = fk_tree_build(context, mesh, NULL, &tree);
+    if (status == FK_OK)
+        *out = (fk_placed_mesh){mesh, tree, fk_pose_identity(), is_solid};
+    else
+        fk_mesh_free(context, mesh);
+    return status;
+}
+
+void fk_placed_hull_free(fk_context *context, const fk_placed_mesh *hull)
+{
+    fk_tree_free(context, (fk_tree *)(uintptr_t)hull->tree);
+    fk_mesh_free(context, (fk_mesh *)(uintptr_t)hull->mesh);
 }
 
 /* Whether the hull of points is in the solid. */
 static fk_status contains_hull(fk_context *context, const fk_placed_mesh *a, const fk_vec3 *point,
                                uint32_t count, bool *out)
 {
-    fk_mesh *mesh = NULL;
-    fk_tree *tree = NULL;
-    fk_relation_result *related = NULL;
-    fk_status status = build_hull_mesh_of(context, point, count, &mesh);
-    if (status == FK_OK)
-        status = fk_tree_build(context, mesh, NULL, &tree);
+    fk_hull *hull;
+    fk_placed_mesh placed;
+    fk_relation_result *related;
+    fk_status status = fk_hull_build(context, point, count, &hull);
+    if (status != FK_OK)
+        return status;
+    status = fk_placed_hull_build(context, hull, &placed);
+    fk_hull_free(context, hull);
+    if (status != FK_OK)
+        return status;
+    status = fk_placed_relate(context, a, &placed, &related);
     if (status == FK_OK) {
-        fk_placed_mesh hull = {mesh, tree, fk_pose_identity(), true};
-        status = fk_placed_relate(context, a, &hull, &related);
-    }
-    if (status == FK_OK)
         *out = related->relation == FK_RELATION_B_IN_A || related->relation == FK_RELATION_DUPLICATE;
-    fk_relation_result_free(context, related);
-    fk_tree_free(context, tree);
-    fk_mesh_free(context, mesh);
+        fk_relation_result_free(context, related);
+    }
+    fk_placed_hull_free(context, &placed);
     return status;
-}
-
-/* Whether all corners of a piece are doubles; for cells they are copied. */
-static const fk_vec3 *list_corners(const fk_piece *piece, fk_vec3 corner[FK_VERTEX_MAX], uint32_t *count)
-{
-    *count = fk_piece_vertex_count(piece);
-    if (!fk_piece_is_polyhedron(piece))
-        return NULL;
-    if (piece->kind == FK_KIND_HULL)
-        return piece->as.hull.point;
-    for (uint32_t i = 0; i < *count; i++)
-        if (!fk_piece_vertex_is_double(piece, i, &corner[i]))
-            return NULL;
-    return corner;
 }
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
@@ -198,7 +197,8 @@ fk_status fk_relation_solid_contains(fk_context *context, const fk_placed_mesh *
 {
     fk_vec3 corner[FK_VERTEX_MAX];
     uint32_t count;
-    const fk_vec3 *point = list_corners(piece, corner, &count);
+    const fk_vec3 *point =
+        fk_piece_is_polyhedron(piece) ? fk_piece_list_vertices(piece, corner, &count) : NULL;
     if (point != NULL) {
         bool contains = false;
         fk_status status = contains_hull(context, a, point, count, &contains);

@@ -80,6 +80,11 @@ static inline void fk_placed_triangle(const fk_placed_mesh *a, uint32_t triangle
         corner[k] = fk_pose_apply_inline(&a->pose, a->mesh->point[index[k]]);
 }
 
+/* The boundary of a hull as a mesh with its tree, in place: a solid, or one side of a flat hull, or a triangle without
+ * area for a segment or a point. Free it with fk_placed_hull_free. FK_ERROR_MEMORY, FK_ERROR_CANCELLED. */
+fk_status fk_placed_hull_build(fk_context *context, const fk_hull *hull, fk_placed_mesh *out);
+void fk_placed_hull_free(fk_context *context, const fk_placed_mesh *hull);
+
 /* The builder keeps trees at most so deep. */
 #define FK_TREE_DEPTH 32
 

@@ -24,11 +24,6 @@
 
 /* ---- Extreme sets -------------------------------------------------------------------------------------- */
 
-static fk_exact exact_zero(void)
-{
-    return (fk_exact){NULL, 0, 0, 0};
-}
-
 static uint32_t extreme_set_count(const fk_piece *piece)
 {
     return fk_piece_is_smooth(piece) ? (piece->kind == FK_KIND_ELLIPSOID ? 1 : 2)
@@ -71,7 +66,6 @@ static void make_extreme_set(fk_arena *arena, const fk_piece *piece, uint32_t in
 {
     static const fk_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     *out = (fk_extreme_set){.form = FK_EXTREME_POINT};
-    out->radius = exact_zero();
     if (piece->kind == FK_KIND_ELLIPSOID) {
         out->form = FK_EXTREME_ELLIPSOID;
         out->center = fk_exact_vec3_from(arena, piece->as.ellipsoid.origin);
@@ -96,20 +90,28 @@ static void make_extreme_set(fk_arena *arena, const fk_piece *piece, uint32_t in
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* room times the sum of (n.axis)^2 / weight is `over` / under. */
-static fk_exact squared_reach(fk_arena *arena, const fk_extreme_set *set, fk_exact_vec3 n)
+/* The square of the greatest value of slope.s over the set, times `under`: room times the sum of slope^2 / weight. */
+static fk_exact squared_maximum(fk_arena *arena, const fk_extreme_set *set, const fk_exact slope[3])
 {
-    fk_exact sum = exact_zero();
+    fk_exact sum = {.sign = 0};
     for (uint32_t k = 0; k < set->count; k++) {
-        fk_exact along = fk_exact_vec3_dot(arena, n, set->axis[k]);
-        fk_exact term = fk_exact_mul(arena, fk_exact_mul(arena, along, along), set->inverse[k]);
-        sum = fk_exact_add(arena, sum, term);
+        fk_exact square = fk_exact_mul(arena, slope[k], slope[k]);
+        sum = fk_exact_add(arena, sum, fk_exact_mul(arena, square, set->inverse[k]));
     }
     return fk_exact_mul(arena, sum, set->room);
 }
 
+/* The same for n.x, with x relative to the center. */
+static fk_exact squared_reach(fk_arena *arena, const fk_extreme_set *set, fk_exact_vec3 n)
+{
+    fk_exact slope[3];
+    for (uint32_t k = 0; k < set->count; k++)
+        slope[k] = fk_exact_vec3_dot(arena, n, set->axis[k]);
+    return squared_maximum(arena, set, slope);
+}
+
 /* Whether the set is in the half-space n.x <= offset: the sign of its support value minus the offset decides, which is
- * height + root of over / under. */
+ * height + root of squared_reach / under. */
 static bool half_space_contains(fk_arena *arena, fk_exact_vec3 n, fk_exact offset, const fk_extreme_set *set)
 {
     uint32_t mark = arena->used;
@@ -147,15 +149,23 @@ static fk_containment half_space_piece_contains(fk_arena *arena, const fk_piece 
                                               fk_exact_from(arena, half->offset), set));
 }
 
+/* Returns the sign of the determinant of the edges. */
+static int read_edges(fk_arena *arena, const fk_cell *cell, fk_exact_vec3 edge[3])
+{
+    for (int k = 0; k < 3; k++)
+        edge[k] = fk_exact_vec3_from(arena, cell->edge[k]);
+    uint32_t mark = arena->used;
+    int sign = fk_exact_vec3_dot(arena, fk_exact_vec3_cross(arena, edge[0], edge[1]), edge[2]).sign;
+    arena->used = mark;
+    return sign;
+}
+
 /* A box is between its corners 0 and 7 along each of its three normals. The face of a tetrahedron opposite to a corner is
  * spanned by the other three. The cell has a volume. */
 static fk_containment cell_contains(fk_arena *arena, const fk_piece *outer, const fk_extreme_set *set)
 {
-    const fk_cell *cell = &outer->as.cell;
     fk_exact_vec3 edge[3], corner = fk_piece_vertex(arena, outer, 0);
-    for (int k = 0; k < 3; k++)
-        edge[k] = fk_exact_vec3_from(arena, cell->edge[k]);
-    int side = fk_exact_vec3_dot(arena, fk_exact_vec3_cross(arena, edge[0], edge[1]), edge[2]).sign;
+    int side = read_edges(arena, &outer->as.cell, edge);
     for (int k = 0; k < 3; k++) {
         fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge[(k + 1) % 3], edge[(k + 2) % 3]);
         if (!plane_contains(arena, n, -side, corner, set))
@@ -175,9 +185,9 @@ static fk_containment cell_contains(fk_arena *arena, const fk_piece *outer, cons
 
 static void scaled_identity(fk_exact s, fk_exact_vec3 row[3])
 {
-    row[0] = (fk_exact_vec3){s, exact_zero(), exact_zero()};
-    row[1] = (fk_exact_vec3){exact_zero(), s, exact_zero()};
-    row[2] = (fk_exact_vec3){exact_zero(), exact_zero(), s};
+    row[0] = (fk_exact_vec3){.x = s};
+    row[1] = (fk_exact_vec3){.y = s};
+    row[2] = (fk_exact_vec3){.z = s};
 }
 
 /* Adds s v v' to a matrix. */
@@ -227,12 +237,10 @@ static fk_containment sphere_contains(fk_arena *arena, const fk_piece *outer, co
 static fk_containment outer_ellipsoid_contains(fk_arena *arena, const fk_piece *outer,
                                                const fk_extreme_set *set)
 {
-    const fk_cell *cell = &outer->as.ellipsoid;
-    fk_quadric f = {.origin = cell->origin};
+    fk_quadric f = {.origin = outer->as.ellipsoid.origin};
     fk_exact_vec3 edge[3];
-    for (int k = 0; k < 3; k++)
-        edge[k] = fk_exact_vec3_from(arena, cell->edge[k]);
-    fk_exact determinant = exact_zero(), one = fk_exact_from(arena, 1.0);
+    read_edges(arena, &outer->as.ellipsoid, edge);
+    fk_exact determinant = {.sign = 0}, one = fk_exact_from(arena, 1.0);
     for (int k = 0; k < 3; k++) {
         fk_exact_vec3 across = fk_exact_vec3_cross(arena, edge[(k + 1) % 3], edge[(k + 2) % 3]);
         add_square(arena, across, one, f.row);
@@ -325,17 +333,13 @@ typedef struct axis_choice {
 /* Whether the parameter is between 0 and 1 all over the set. */
 static bool choice_is_valid(fk_arena *arena, const axis_choice *choice, const fk_extreme_set *set)
 {
-    fk_exact sum = exact_zero(), low = fk_exact_from(arena, choice->middle);
+    fk_exact slope[3], low = fk_exact_from(arena, choice->middle);
     fk_exact high = fk_exact_sub(arena, fk_exact_from(arena, 1.0), low);
-    for (uint32_t k = 0; k < set->count; k++) {
-        fk_exact slope = fk_exact_from(arena, choice->slope[k]);
-        fk_exact term = fk_exact_mul(arena, fk_exact_mul(arena, slope, slope), set->inverse[k]);
-        sum = fk_exact_add(arena, sum, term);
-    }
-    sum = fk_exact_mul(arena, sum, set->room);
+    for (uint32_t k = 0; k < set->count; k++)
+        slope[k] = fk_exact_from(arena, choice->slope[k]);
     fk_exact less = fk_exact_compare(low, high) < 0 ? low : high;
     fk_exact room = fk_exact_mul(arena, fk_exact_mul(arena, less, less), set->under);
-    return less.sign >= 0 && fk_exact_compare(sum, room) <= 0;
+    return less.sign >= 0 && fk_exact_compare(squared_maximum(arena, set, slope), room) <= 0;
 }
 
 /* The point of the set with the coordinates s. */
@@ -365,9 +369,9 @@ static fk_containment capsule_contains_by(fk_arena *arena, const fk_capsule *c, 
     fk_containment result = fk_quadric_contains(arena, &f, &moved, farthest);
     if (result == FK_CONTAINMENT_YES)
         return choice_is_valid(arena, choice, set) ? FK_CONTAINMENT_YES : FK_CONTAINMENT_UNKNOWN;
-    bool is_outside = result == FK_CONTAINMENT_NO &&
-                      capsule_contains_point(arena, c, point_of_set(arena, set, farthest), exact_zero()) ==
-                          FK_CONTAINMENT_NO;
+    bool is_outside =
+        result == FK_CONTAINMENT_NO && capsule_contains_point(arena, c, point_of_set(arena, set, farthest),
+                                                              (fk_exact){.sign = 0}) == FK_CONTAINMENT_NO;
     return is_outside ? FK_CONTAINMENT_NO : FK_CONTAINMENT_UNKNOWN;
 }
 
@@ -550,7 +554,8 @@ FK_OWN_FRAME static fk_containment hull_contains(const fk_piece *outer, const fk
 
 /* ---- Points -------------------------------------------------------------------------------------------- */
 
-FK_OWN_FRAME bool fk_piece_vertex_is_double(const fk_piece *piece, uint32_t vertex, fk_vec3 *out)
+/* Whether the exact sum of a vertex is a double in each coordinate, which *out becomes. */
+FK_OWN_FRAME static bool is_vertex_double(const fk_piece *piece, uint32_t vertex, fk_vec3 *out)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -564,12 +569,23 @@ FK_OWN_FRAME bool fk_piece_vertex_is_double(const fk_piece *piece, uint32_t vert
     return !arena.full && fk_vec3_is_finite(*out) && fk_vec3_order(out, &above) == 0;
 }
 
+const fk_vec3 *fk_piece_list_vertices(const fk_piece *piece, fk_vec3 vertex[FK_VERTEX_MAX], uint32_t *count)
+{
+    *count = fk_piece_vertex_count(piece);
+    if (piece->kind == FK_KIND_HULL)
+        return piece->as.hull.point;
+    for (uint32_t i = 0; i < *count; i++)
+        if (!is_vertex_double(piece, i, &vertex[i]))
+            return NULL;
+    return vertex;
+}
+
 /* A polyhedron is in another one if its vertices are, whether that is flat or not. Unknown if a vertex is no double. */
 static fk_containment polyhedron_contains_vertices(const fk_piece *outer, const fk_piece *inner)
 {
     for (uint32_t i = 0; i < fk_piece_vertex_count(inner); i++) {
         fk_vec3 vertex;
-        if (!fk_piece_vertex_is_double(inner, i, &vertex))
+        if (!is_vertex_double(inner, i, &vertex))
             return FK_CONTAINMENT_UNKNOWN;
         fk_piece point = fk_piece_point(vertex);
         fk_verdict verdict = fk_pair_verdict(&point, outer);
@@ -586,9 +602,7 @@ FK_OWN_FRAME static bool cell_has_volume(const fk_cell *cell)
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 edge[3];
-    for (int k = 0; k < 3; k++)
-        edge[k] = fk_exact_vec3_from(&arena, cell->edge[k]);
-    return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, edge[0], edge[1]), edge[2]).sign != 0;
+    return read_edges(&arena, cell, edge) != 0;
 }
 
 bool fk_piece_has_interior(const fk_piece *piece)

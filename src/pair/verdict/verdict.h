@@ -141,8 +141,8 @@ typedef enum fk_containment {
  * polytope of more than FK_POLYTOPE_VERTICES points, and for numbers below 2^-200 or above 2^200 in hulls. */
 fk_containment fk_piece_contains(const fk_piece *outer, const fk_piece *inner);
 
-/* Whether the exact sum of a vertex is a double in each coordinate, which *out becomes. */
-bool fk_piece_vertex_is_double(const fk_piece *piece, uint32_t vertex, fk_vec3 *out);
+/* The vertices of a polyhedron, in `vertex` unless it is a hull; NULL if they are not all doubles. */
+const fk_vec3 *fk_piece_list_vertices(const fk_piece *piece, fk_vec3 vertex[FK_VERTEX_MAX], uint32_t *count);
 
 /* Whether a valid piece has a volume. */
 bool fk_piece_has_interior(const fk_piece *piece);
