@@ -141,7 +141,8 @@ typedef struct fk_check_ignored {
 /* The result of a check or a sweep, with pairs sorted by a, then b. */
 typedef struct fk_check {
     uint64_t tested; /* pairs */
-    /* Cancelled: the other results are those of the first pairs, and the rest of the tested pairs is not counted below. */
+    /* Cancelled: the other results are those of the first pairs, and the rest of the tested pairs is not counted below.
+     * `tested` is 0 if not even the pairs were selected. */
     bool is_incomplete;
     /* Of these, clear and not in the list, because distances or closest approaches were not wanted. */
     uint64_t omitted;
@@ -183,15 +184,15 @@ typedef struct fk_checker fk_checker;
  * keeps the meshes of the parts. Errors of fk_check_run; on an error *out is unchanged. */
 FK_API fk_status fk_checker_create(fk_context *context, const fk_check_part *part, uint32_t part_count,
                                    const fk_check_options *options, fk_checker **out);
-/* Makes a checker for another thread, which shares what the first one has built; the first one must live longer.
- * FK_ERROR_MEMORY. */
+/* Makes a checker for another thread, which shares what the first one has built. No other thread may use the first one
+ * meanwhile, and it must live longer. FK_ERROR_MEMORY. */
 FK_API fk_status fk_checker_share(const fk_checker *checker, fk_checker **out);
 /* With the context of its creation. NULL is allowed. */
 FK_API void fk_checker_free(fk_context *context, fk_checker *checker);
 
 /* Computes whether a tested pair clashes with the parts at these poses, one for each part: whether fk_check_run would
  * count a clash. Ends at the first one. Pairs of parts that did not move since the last call keep their answers. A pair
- * that is undecided does not clash. FK_ERROR_ARGUMENT for a pose that is not rigid; FK_ERROR_NOT_FINITE;
+ * that is undecided does not clash, unless it is surely closer than its clearance. FK_ERROR_ARGUMENT for a pose that is not rigid; FK_ERROR_NOT_FINITE;
  * FK_ERROR_PIECE; FK_ERROR_MEMORY. After an error *out is unchanged. */
 FK_API fk_status fk_checker_clashes(fk_checker *checker, const fk_pose *pose, bool *out);
 

@@ -147,7 +147,10 @@ fk_status fk_checker_share(const fk_checker *checker, fk_checker **out)
     if (status == FK_OK)
         status = c->pair != NULL ? make_candidates(c) : FK_ERROR_MEMORY;
     if (status == FK_OK) {
-        memcpy(c->pair, checker->pair, c->pair_count * sizeof *c->pair);
+        for (size_t i = 0; i < c->pair_count; i++) {
+            c->pair[i] = checker->pair[i];
+            c->pair[i].version_a = c->pair[i].version_b = 0; /* no answer yet: its parts are not placed */
+        }
         *out = c;
     } else {
         fk_checker_free(context, c);
@@ -173,14 +176,14 @@ void fk_checker_free(fk_context *context, fk_checker *checker)
 
 static fk_status move_part(checker_part *part, const fk_pose *pose)
 {
-    if (part->collider == NULL || (part->is_valid && memcmp(pose, &part->pose, sizeof *pose) == 0))
+    if (part->is_valid && memcmp(pose, &part->pose, sizeof *pose) == 0)
         return FK_OK;
     const fk_placed_collider placed = {part->collider, *pose};
     part->pose = *pose;
     part->has_obb = part->is_placed = false;
     part->version++;
     fk_status status = fk_pose_check(pose);
-    if (status == FK_OK)
+    if (status == FK_OK && part->collider != NULL)
         status = fk_collider_box(&placed, &part->box);
     part->is_valid = status == FK_OK;
     return status;
