@@ -305,6 +305,8 @@ static void compare_checks(const fk_check *check, const fk_check *whole, fk_stat
 {
     uint64_t finished = 0;
     assert_int_equal(check->is_incomplete, status == FK_ERROR_CANCELLED);
+    assert_true(check->tested == whole->tested || (check->is_incomplete && check->tested == 0));
+    assert_true(check->largest == FK_NONE && check->smallest == FK_NONE);
     assert_true(check->pair_count <= whole->pair_count);
     for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
         finished += check->count[kind];

@@ -255,6 +255,8 @@ static void note_parts(const analysis *s)
 {
     const fk_check *found = s->found;
     note_surfaces(s);
+    if (found->is_incomplete)
+        return;
     if (found->part_count < 2)
         cli_note("there is only one part, and nothing to compare it with");
     else if (found->tested == 0)

@@ -5,6 +5,8 @@
 
 #include "scene.h"
 
+#include <stdlib.h>
+
 /* Makes a setting, or raises an exception. */
 static int make_setting(parts_object *self, PyObject *object, setting *out)
 {
@@ -185,6 +187,7 @@ typedef struct rows_work {
     setting_request request;
     size_t row_count;
     uint32_t task_count;
+    fk_checker **checker; /* of each task */
     _Atomic(size_t) done;
     _Atomic(int) status; /* an fk_status: that of the first task that failed */
     char *out;
@@ -213,22 +216,15 @@ static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_checke
     return FK_OK;
 }
 
-/* A checker serves one thread: the first task uses that of the scene. */
 static void collide_task(void *data, uint32_t task)
 {
     rows_work *w = data;
     parts_object *self = w->run->parts;
     setting s;
-    fk_checker *checker = self->checker;
-    fk_status status = task == 0 ? FK_OK : fk_checker_share(self->checker, &checker);
+    fk_status status = setting_make(self, &w->request, &s);
     if (status == FK_OK) {
-        status = setting_make(self, &w->request, &s);
-        if (status == FK_OK) {
-            status = collide_rows(w, task, &s, checker);
-            setting_free(&s);
-        }
-        if (task > 0)
-            fk_checker_free(self->context, checker);
+        status = collide_rows(w, task, &s, w->checker[task]);
+        setting_free(&s);
     }
     int none = FK_OK;
     if (status != FK_OK)
@@ -266,16 +262,38 @@ static void keep_checker(parts_object *self, PyObject *rules)
     Py_XDECREF(before);
 }
 
+/* A checker serves one thread, and is shared while no thread uses it: the first task uses that of the scene. */
+static fk_status share_checkers(rows_work *w)
+{
+    w->checker = calloc(w->task_count, sizeof *w->checker);
+    if (!w->checker)
+        return FK_ERROR_MEMORY;
+    fk_status status = FK_OK;
+    w->checker[0] = w->run->parts->checker;
+    for (uint32_t i = 1; i < w->task_count && status == FK_OK; i++)
+        status = fk_checker_share(w->checker[0], &w->checker[i]);
+    return status;
+}
+
+static void free_checkers(rows_work *w)
+{
+    for (uint32_t i = 1; w->checker && i < w->task_count; i++)
+        fk_checker_free(w->run->parts->context, w->checker[i]);
+    free(w->checker);
+}
+
 static fk_status collide(rows_work *w)
 {
     const fk_workers *workers = run_workers(w->run);
     run_progress(w->run, 0, w->row_count);
     w->task_count = workers && workers->count < w->row_count ? workers->count : 1;
-    if (w->task_count > 1)
+    fk_status status = share_checkers(w);
+    if (status == FK_OK && w->task_count > 1)
         workers->run(workers->user, w->task_count, collide_task, w);
-    else
+    else if (status == FK_OK)
         collide_task(w, 0);
-    return (fk_status)atomic_load(&w->status);
+    free_checkers(w);
+    return status != FK_OK ? status : (fk_status)atomic_load(&w->status);
 }
 
 /* collides(request, rules, threads, progress) -> bytes, one for each row of values. */

@@ -268,6 +268,10 @@ fk_status fk_check_finish(fk_check_driver *driver, fk_status status, fk_check **
         return status;
     status = fk_context_end(driver->caller, driver->context, status);
     driver->result->is_incomplete = status == FK_ERROR_CANCELLED;
+    if (driver->result->is_surface == NULL) { /* cancelled before all pairs were selected */
+        driver->result->tested = 0;
+        driver->result->largest = driver->result->smallest = FK_NONE;
+    }
     if (status == FK_OK || status == FK_ERROR_CANCELLED)
         *out = driver->result;
     else

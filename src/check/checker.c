@@ -203,14 +203,14 @@ void fk_checker_free(fk_context *context, fk_checker *checker)
 
 static fk_status move_part(checker_part *part, const fk_pose *pose, checker_box *box)
 {
-    if (part->collider == NULL || (part->is_valid && memcmp(pose, &part->pose, sizeof *pose) == 0))
+    if (part->is_valid && memcmp(pose, &part->pose, sizeof *pose) == 0)
         return FK_OK;
     const fk_placed_collider placed = {part->collider, *pose};
     part->pose = *pose;
     part->has_obb = part->is_placed = false;
     box->version++;
     fk_status status = fk_pose_check(pose);
-    if (status == FK_OK)
+    if (status == FK_OK && part->collider != NULL)
         status = fk_collider_box(&placed, &box->box);
     part->is_valid = status == FK_OK;
     return status;
