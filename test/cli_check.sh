@@ -319,9 +319,11 @@ if sh -c 'kill -INT $$' 2>/dev/null; then
 else
     "$farkas" gen mesh sphere --triangles 100000 -o large.stl
     cp large.stl larger.stl
-    timeout --preserve-status -s INT 1.5 "$farkas" check --volume large.stl larger.stl >got_out 2>/dev/null
+    "$farkas" check --json large.stl larger.stl >base.json 2>/dev/null
+    timeout --preserve-status -s INT 1.5 "$farkas" check --volume --baseline base.json large.stl larger.stl >got_out 2>/dev/null
     holds "Ctrl-C: status 130" test $? -eq 130
     holds "Ctrl-C: the result is incomplete" grep -q '^Incomplete: cancelled after 0 of [01] pairs.$' got_out
+    holds "Ctrl-C: what is not done is not resolved" sh -c '! grep -q resolved got_out'
 fi
 
 finish

@@ -76,7 +76,8 @@ static void compare_clash(review *r, size_t index, const earlier_clash *list, si
     r->remark[index] = r->of[index] == FK_REVIEW_APPROVED ? found->remark : NULL;
 }
 
-/* Lists the clashes of the baseline that are now neither clashes nor undecided, in the order of the baseline. */
+/* Lists the clashes of the baseline that are now neither clashes nor undecided, in the order of the baseline; none if the
+ * run was cancelled, because then they may be among the pairs that are not done. */
 static bool find_resolved(review *r)
 {
     const fk_check *before = result_found(r->baseline);
@@ -92,7 +93,8 @@ static bool find_resolved(review *r)
     for (size_t i = 0; is_good && i < before->pair_count; i++) {
         const fk_check_pair *pair = &before->pair[i];
         result_pair_id(r->baseline, i, id);
-        if (pair->is_clash && bsearch(id, open, count, sizeof *open, compare_ids) == NULL)
+        if (pair->is_clash && !r->found->is_incomplete &&
+            bsearch(id, open, count, sizeof *open, compare_ids) == NULL)
             r->resolved[r->resolved_count++] = (fk_resolved){
                 result_part_name(r->baseline, pair->a), result_part_name(r->baseline, pair->b), pair->kind};
     }
