@@ -34,7 +34,8 @@ static void build_shape(void *data, uint32_t index)
         return;
     const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
     if (shape->mesh == NULL)
-        shape->status = fk_collider_of_pieces(bodies->context, shape->piece, 1, &shape->collider);
+        shape->status =
+            fk_collider_of_pieces(bodies->context, shape->piece, shape->piece != NULL, &shape->collider);
     else if (shape->mesh->triangle_count > 0)
         shape->status = fk_collider_of_mesh(bodies->context, shape->mesh, workers, &shape->collider);
 }
