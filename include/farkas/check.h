@@ -168,8 +168,8 @@ typedef struct fk_check {
  * than their clearance are clear without further tests, unless distances are wanted. Free *out with
  * fk_check_free. FK_ERROR_CANCELLED also sets *out: to what is known by then, marked is_incomplete. On other
  * errors *out is left alone: FK_ERROR_ARGUMENT for a rule that is not valid, for a pose that is not rigid
- * (fk_pose_check), for a part without mesh and piece, or for a piece without interior; FK_ERROR_PIECE; FK_ERROR_NOT_FINITE for a pose or a placed
- * point; FK_ERROR_MEMORY. */
+ * (fk_pose_check), for a part without mesh and piece, or for a piece without interior; FK_ERROR_PIECE;
+ * FK_ERROR_NOT_FINITE for a pose or a placed point; FK_ERROR_MEMORY. */
 FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t part_count,
                               const fk_check_options *options, fk_check **out);
 FK_API void fk_check_free(fk_context *context, fk_check *check);
