@@ -246,9 +246,9 @@ static void stack_is_bounded(void **state)
     soup_add_box(s, 0, -1, -1, 2, 1, 1);
     soup_add_box(s, 1, -1e-3, -0.5, 3, 1e-3, 0.75);
     small_solid = at_rest(soup_mesh(context, s), true);
+    free(s);
     assert_on_small_stack(ask_on_wall, 176);
     drop(&small_solid);
-    free(s);
 }
 
 int main(void)
