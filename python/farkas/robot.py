@@ -254,8 +254,8 @@ class Robot:
 
     def in_collision(self, joints=None, clearance=None, *, allow_contact=False, between=None, sets=None, ignore=None, threads=None,
                      progress=None):
-        """Returns whether something clashes: True or False; for an array of shape (n, joints), an array of n bools. Threads share
-        the rows; by default one for each processor."""
+        """Returns whether something clashes: True or False; for an array of shape (n, joints), an array of n bools. A pair
+        that is undecided does not clash. Threads share the rows; by default one for each processor."""
         rules = _runs.rules_of(self._parts, clearance, None, allow_contact, between, sets, ignore)
         is_one = joints is None or isinstance(joints, (str, dict)) or numpy.ndim(joints) == 1
         rows = self.values(joints).reshape(1, -1) if is_one else self._rows(joints)

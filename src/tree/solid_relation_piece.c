@@ -392,13 +392,16 @@ static bool find_overlap_at(void *user, uint32_t triangle)
     return !s->overlaps;
 }
 
-/* The verdict from the whole relation, but without the box, which takes longest. */
+/* The verdict from the whole relation, but without the box, which takes longest. A triangle that is not covered proves an
+ * overlap at once, also one that no double is inside of. */
 static fk_status verdict_by_relation(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                      const fk_aabb *box, fk_verdict *out)
 {
     piece_query l = {.found.context = context, .a = a, .piece = piece, .piece_box = *box, .has_memory = true};
     fk_status status = collect_triangles(&l);
-    if (status == FK_OK) {
+    if (status == FK_OK && a->is_solid && has_uncovered_triangle(&l)) {
+        *out = FK_OVERLAPPING;
+    } else if (status == FK_OK) {
         fk_witness_points points;
         fk_witness_points_init(&points, a, piece);
         fk_relation relation = mesh_piece_relation(&l, &points, &status);
