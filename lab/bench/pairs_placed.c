@@ -6,7 +6,7 @@
  *     posed        half of the pairs meet
  *     overlapping  all pairs overlap
  *     hit, miss    a moves along a line, in a cast; as a point, in a ray. It meets b, or passes it at 5 % of its size or more
- *     graze        it passes the surface of b at 1e-6 to 1e-13 of its size, outside or inside
+ *     graze        it passes the surface of b at 1e-6 to 1e-15 of its size, outside or inside
  *     inside       it starts inside b
  *
  * Pairs whose truth is not proved, or not the wanted one, are drawn again. Truth never comes from what is measured: that of a ray is the
@@ -29,8 +29,8 @@
 /* No shape is larger, and no ray begins or ends nearer to the point that it is aimed at. */
 #define LARGEST_SIZE 5.5
 
-/* Origins and motions of rays are multiples of this, and below 2^8 times so many that their sums are exact. */
-#define RAY_GRID 0x1p-44
+/* Origins and motions of rays are multiples of this. They and their sums are below 32, so the sums are exact. */
+#define RAY_GRID 0x1p-48
 
 /* Distances that are nearer than this to contact do not prove the truth of a cast. */
 #define CAST_MARGIN 1e-13
@@ -173,7 +173,7 @@ static void draw_throw(pair_placer *p, const char *family)
     double before = fk_random_between(random, LARGEST_SIZE, 10);
     double after = fk_random_between(random, LARGEST_SIZE, 10);
     if (strcmp(family, "graze") == 0)
-        at = draw_passing(p, d, fk_draw_sign(random) * pow(10, fk_random_between(random, -13, -6)));
+        at = draw_passing(p, d, fk_draw_sign(random) * pow(10, fk_random_between(random, -15, -6)));
     else if (strcmp(family, "miss") == 0)
         at = draw_passing(p, d, fk_random_between(random, 0.05, 1));
     else
