@@ -363,33 +363,18 @@ typedef struct placed_data {
     single_data *local; /* pieces in local coordinates, hulls with hints */
     bench_pair *pair;   /* in their places */
     const bench_place *place;
-    fk_vec3 *point; /* those of all placed hulls */
-    fk_vec3 *room[2];
 } placed_data;
-
-static uint32_t point_count(const fk_piece *piece)
-{
-    return piece->kind == FK_KIND_HULL ? piece->as.hull.count : 0;
-}
 
 static void *prepare_placed(const bench_set *set)
 {
     placed_data *data = bench_allocate(1, sizeof *data);
-    size_t points = 0;
     data->local = prepare_hinted(set);
     data->place = set->place;
     data->pair = bench_allocate(set->count, sizeof *data->pair);
-    for (size_t i = 0; i < set->count; i++)
-        points += point_count(&set->pair[i].a) + point_count(&set->pair[i].b);
-    fk_vec3 *next = data->point = bench_allocate(points, sizeof *data->point);
-    for (int side = 0; side < 2; side++)
-        data->room[side] = bench_allocate(points, sizeof *data->room[side]);
     for (size_t i = 0; i < set->count; i++) {
         const bench_pair *local = &data->local->pair[i];
-        data->pair[i].a = fk_piece_place(&local->a, &set->place[i].a, next);
-        next += point_count(&local->a);
-        data->pair[i].b = fk_piece_place(&local->b, &set->place[i].b, next);
-        next += point_count(&local->b);
+        data->pair[i].a = fk_piece_place(&local->a, &set->place[i].a, NULL);
+        data->pair[i].b = fk_piece_place(&local->b, &set->place[i].b, NULL);
     }
     return data;
 }
@@ -399,9 +384,6 @@ static void release_placed(void *user)
     placed_data *data = user;
     release_single(data->local);
     free(data->pair);
-    free(data->point);
-    free(data->room[0]);
-    free(data->room[1]);
     free(data);
 }
 
@@ -410,8 +392,8 @@ static void timed_posed(void *user, size_t begin, size_t end, uint8_t *answer)
     const placed_data *data = user;
     for (size_t i = begin; i < end; i++) {
         const bench_pair *local = &data->local->pair[i];
-        fk_piece a = fk_piece_place(&local->a, &data->place[i].a, data->room[0]);
-        fk_piece b = fk_piece_place(&local->b, &data->place[i].b, data->room[1]);
+        fk_piece a = fk_piece_place(&local->a, &data->place[i].a, NULL);
+        fk_piece b = fk_piece_place(&local->b, &data->place[i].b, NULL);
         answer[i] = (uint8_t)fk_pair_verdict(&a, &b);
     }
 }
