@@ -49,8 +49,7 @@ static fk_vec3 draw_on_ellipsoid(fk_random *random, const double half[3])
                         (double)(float)(d.z * half[2]));
 }
 
-/* A shape around the origin whose numbers are floats, with half-axes of 0.5 to 1.5; those with an axis have it along z. */
-static fk_piece draw_shape(fk_random *random, fk_kind kind, uint32_t points)
+fk_piece pairs_draw_shape(fk_random *random, fk_kind kind, uint32_t points)
 {
     const fk_vec3 zero = {0, 0, 0};
     double half[3] = {draw_float(random, 0.5, 1.5), draw_float(random, 0.5, 1.5),
@@ -89,7 +88,7 @@ static fk_piece draw_shape(fk_random *random, fk_kind kind, uint32_t points)
     }
 }
 
-static fk_pose draw_pose(fk_random *random, fk_vec3 translation)
+fk_pose pairs_draw_pose(fk_random *random, fk_vec3 translation)
 {
     double quat[4];
     fk_pose out;
@@ -190,8 +189,8 @@ static void draw_placement(pair_placer *p, const char *family)
     fk_vec3 center = fk_draw_vector(&p->random, 4), direction = fk_draw_direction(&p->random);
     double distance = fk_random_between(&p->random, 0.4, 3.2);
     bool is_ray = p->pair->a.kind == FK_KIND_POINT;
-    p->place->b = draw_pose(&p->random, fk_vec3_add(center, fk_vec3_scale(direction, distance)));
-    p->place->a = is_ray ? fk_pose_identity() : draw_pose(&p->random, center);
+    p->place->b = pairs_draw_pose(&p->random, fk_vec3_add(center, fk_vec3_scale(direction, distance)));
+    p->place->a = is_ray ? fk_pose_identity() : pairs_draw_pose(&p->random, center);
     p->place->a.translation = center;
     place_pair(p);
     if (pairs_family_lines(family) == 3)
@@ -276,8 +275,8 @@ bool pairs_placed_draw(pairs_scene *scene, const pairs_kind *kind, uint64_t seed
         p.point[side] = bench_allocate(kind->points, sizeof *p.point[side]);
     for (size_t i = 0; i < scene->count && placements < MOST_PLACEMENTS; i++) {
         bench_pair *pair = &scene->pair[i];
-        pair->a = draw_shape(&p.random, kind->a, kind->points);
-        pair->b = draw_shape(&p.random, kind->b, kind->points);
+        pair->a = pairs_draw_shape(&p.random, kind->a, kind->points);
+        pair->b = pairs_draw_shape(&p.random, kind->b, kind->points);
         bool is_odd = fk_draw_one_in(&p.random, 2);
         p.pair = pair;
         p.place = &scene->place[i];

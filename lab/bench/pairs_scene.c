@@ -468,8 +468,7 @@ bool pairs_scene_write(const pairs_scene *scene, pairs_subset part, size_t most,
     if (!cli_file_create(&file, path))
         return false;
     for (size_t i = 0, written = 0; i < scene->count && written < most; i++) {
-        bool hit = scene->truth[i] != FK_APART;
-        if ((part == PAIRS_HITS && !hit) || (part == PAIRS_MISSES && hit))
+        if (part != PAIRS_ALL && (part == PAIRS_HITS) != (scene->truth[i] != FK_APART))
             continue;
         write_piece(file.stream, &scene->pair[i].a, "  ");
         write_piece(file.stream, &scene->pair[i].b, "\n");

@@ -33,6 +33,10 @@ typedef struct pairs_kind {
  * pairs_placed_draw draws shapes, poses, motions and truth. */
 int pairs_family_lines(const char *family);
 bool pairs_placed_draw(pairs_scene *scene, const pairs_kind *kind, uint64_t seed);
+/* Draw a shape around the origin whose numbers are floats, with half-axes of 0.5 to 1.5, and along z if it has an axis; the caller frees the
+ * points of a hull. And a rotation. */
+fk_piece pairs_draw_shape(fk_random *random, fk_kind kind, uint32_t points);
+fk_pose pairs_draw_pose(fk_random *random, fk_vec3 translation);
 
 /* The verdict of a certificate that fk_verify has accepted, or FK_UNDECIDED. */
 fk_verdict pairs_prove_verdict(const fk_piece *a, const fk_piece *b);
