@@ -388,7 +388,10 @@ static bool run_scenes(bench_run *run)
             if ((is_planned(families[f], kinds[k]) || (o->family != NULL && o->kinds != NULL)) &&
                 !run_scene(run, families[f], kinds[k]))
                 return false;
-    return true;
+    if (run->rows.count == 0)
+        cli_trouble("no pairs of this family and these kinds are measured with this work; see 'farkas bench "
+                    "pairs --help'");
+    return run->rows.count > 0;
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
