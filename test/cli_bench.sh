@@ -66,7 +66,7 @@ expect 2 '' 'farkas: error: family crossed is for boxes and tetrahedra' bench pa
 "$farkas" bench pairs --quick --no-peers --count 20 --work posed --kinds box --json >got
 holds "bench --work posed" grep -q '"family":"posed","kinds":"box","work":"posed","method":"Farkas",.*"pairs":200,' got
 for family in hit miss graze inside; do
-    "$farkas" bench pairs --quick --no-peers --count 50 --kinds ray,cylinder --family $family --json >got
+    "$farkas" bench pairs --quick --no-peers --count 20 --kinds ray,cylinder --family $family --json >got
     holds "rays that $family" grep -q '"work":"ray","method":"Farkas",.*"pairs":20,.*"false_hits":0,"missed":0,' got
 done
 holds "rays from inside hit" grep -q '"pairs":20,"meet":20,' got

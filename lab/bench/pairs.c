@@ -122,21 +122,29 @@ static bool has_work(const char *family, const char *kinds, const char *work)
     return random && cells && strstr(work, "-large") != NULL;
 }
 
+/* Pairs of shapes with poses, each with two of its own, do not fit into the second level of cache. */
+static size_t placed_pair_count(size_t count, const char *work, const char *kinds)
+{
+    static const struct {
+        const char *kind;
+        size_t posed, other; /* a fifth of the count, times this */
+    } rows[] = {
+        {"hull-32", 4, 2}, {"hull-128", 2, 1}, {"hull-512", 1, 1}, {"cylinder", 10, 5}, {"box", 50, 5}};
+    bool is_posed = is_text(work, "posed");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strstr(kinds, rows[i].kind) != NULL)
+            return (is_posed ? rows[i].posed : rows[i].other) * count / 5;
+    return is_posed ? 5 * count : count;
+}
+
 /* There are fewer pairs of large hulls, as one of 2048 points is 100 kB of text. Random pairs are four times as many: the branch
  * predictors of today learn the answers to ten thousand pairs by heart when they see them again and again, and flatter code with
  * many branches. The cells of crossed pairs, and a scene that moves, fit into the second level of cache. */
 static size_t scene_pair_count(uint64_t count, const char *family, const char *kinds)
 {
     size_t most = (size_t)count;
-    const char *placed = placed_work(family, kinds);
-    if (placed != NULL && !is_text(placed, "posed"))
-        most = 2 * most / 5;
-    else if (placed != NULL)
-        most = is_text(kinds, "box")        ? 10 * most
-               : !is_hull(kinds)            ? (is_text(kinds, "cylinder") ? 2 : 5) * most
-               : is_text(kinds, "hull-512") ? most / 5
-               : is_text(kinds, "hull-128") ? 2 * most / 5
-                                            : 4 * most / 5;
+    if (placed_work(family, kinds) != NULL)
+        most = placed_pair_count(most, placed_work(family, kinds), kinds);
     else if (is_hull(kinds))
         most /= is_text(kinds, "hull-2048")  ? 160
                 : is_text(kinds, "hull-512") ? 40
@@ -170,7 +178,8 @@ static bool takes_part(const bench_participant *participant, const bench_task *t
     if (participant->level != NULL && is_text(participant->level, "avx2"))
         return is_text(scene->family, "crossed");
     if (participant->level != NULL)
-        return !scene->is_judged_only && strncmp(task->work, "fm", 2) != 0;
+        return !scene->is_judged_only && strncmp(task->work, "fm", 2) != 0 &&
+               (scene->place == NULL || is_text(task->work, "posed"));
     *is_timed = participant->is_ours || !scene->is_judged_only;
     return participant->is_ours ||
            (is_common && scene->frame == scene->count && (round == 0 || !scene->is_judged_only));

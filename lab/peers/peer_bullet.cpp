@@ -64,10 +64,17 @@ static Object makeObject(const fk_piece *piece)
 {
     Object out = {new btCollisionObject};
     Body body = makeBody(piece);
-    if (piece->kind == FK_KIND_HULL) // without faces, a contact has one point
-        static_cast<btConvexHullShape *>(body.shape)->initializePolyhedralFeatures();
     out.object->setCollisionShape(body.shape);
     out.object->setWorldTransform(body.pose);
+    return out;
+}
+
+// A hull has the faces with which a contact has more than one point.
+static Object makeSolid(const fk_piece *piece)
+{
+    Object out = makeObject(piece);
+    if (piece->kind == FK_KIND_HULL)
+        static_cast<btConvexHullShape *>(out.object->getCollisionShape())->initializePolyhedralFeatures();
     return out;
 }
 
@@ -146,7 +153,7 @@ int main(int argc, char **argv)
         {"Bullet GJK+EPA", "posed", knowsBodies, posed, bench_answer_pairs<Body, askGjk>, nullptr, nullptr},
         {"Bullet", "ray", knowsBodies, throws, bench_answer_throws<Object, askRay>, nullptr, nullptr},
         {"Bullet", "cast", knowsBodies, throws, bench_answer_throws<Object, askCast>, nullptr, nullptr},
-        {"Bullet", "contact", knowsBodies, bench_prepare_placed<Object, makeObject, moveObject>,
+        {"Bullet", "contact", knowsBodies, bench_prepare_placed<Object, makeSolid, moveObject>,
          bench_answer_pairs<Object, askContact>, nullptr, nullptr},
     };
     static const bench_library library = {"Bullet " PEER_VERSION " double", true, methods, 8};
