@@ -50,7 +50,7 @@ static bool is_hull(const char *kinds)
     return strncmp(kinds, "hull", 4) == 0;
 }
 
-/* The same for families of shapes with poses: rays and contacts have all kinds of a list. */
+/* Whether a family of shapes with poses is measured with these kinds when none is asked for. A triangle has no inside. */
 static bool is_placed_planned(const char *family, const char *kinds)
 {
     static const char *const for_poses[] = {"box",    "tetra",   "hull-32",  "hull-128", "hull-512",
@@ -218,7 +218,7 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
     row_set(row, "crashed", (double)crashed);
     row_set(row, "all_wrong", (double)(false_hits + missed + undecided + hung + crashed));
     row_set(row, "hash", hash);
-    /* Methods as papers print them may be wrong; those in floating point may be undecided, and so may casts of smooth shapes. */
+    /* Methods as papers print them may be wrong; those in floating point may be undecided, and so may rays and casts. */
     bool is_unsure =
         (is_text(task->work, "method") || is_text(task->work, "ray") || is_text(task->work, "cast")) &&
         missed + false_hits == 0;
@@ -318,10 +318,10 @@ static bool has_parts(const bench_run *run, const pairs_scene *scene, const char
            (strncmp(work, "distance", 8) == 0 || (!is_hull(scene->kinds) && is_text(work, "verdict")));
 }
 
-/* Scenes of records are "KIND, FAMILY", or "KIND/KIND, FAMILY", and two hulls have their number of points as size. */
+/* Scenes of records are "KIND, FAMILY", or "KIND/KIND, FAMILY"; two hulls have their number of points as size, but for contacts. */
 static void describe_scene(const pairs_scene *scene, const char *work, bench_row *out)
 {
-    bool hull = is_hull(scene->kinds);
+    bool hull = is_hull(scene->kinds) && !is_text(work, "contact");
     char kinds[32], *comma;
     snprintf(kinds, sizeof kinds, "%.*s", hull ? 4 : 31, scene->kinds);
     if ((comma = strchr(kinds, ',')) != NULL)

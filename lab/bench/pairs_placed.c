@@ -5,7 +5,7 @@
  *
  *     posed        half of the pairs meet
  *     overlapping  all pairs overlap
- *     hit, miss    a moves along a line, in a cast; as a point, in a ray. It meets b, or passes it at 5 % of its size or more
+ *     hit, miss    a moves along a line, in a cast; as a point, in a ray. It meets b, or passes it at some 5 % of its size or more
  *     graze        it passes the surface of b at 1e-6 to 1e-15 of its size, outside or inside
  *     inside       it starts inside b
  *
@@ -37,11 +37,6 @@
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-static double draw_float(fk_random *random, double low, double high)
-{
-    return (double)(float)fk_random_between(random, low, high);
-}
-
 static fk_vec3 draw_on_ellipsoid(fk_random *random, const double half[3])
 {
     fk_vec3 d = fk_draw_direction(random);
@@ -52,8 +47,9 @@ static fk_vec3 draw_on_ellipsoid(fk_random *random, const double half[3])
 fk_piece pairs_draw_shape(fk_random *random, fk_kind kind, uint32_t points)
 {
     const fk_vec3 zero = {0, 0, 0};
-    double half[3] = {draw_float(random, 0.5, 1.5), draw_float(random, 0.5, 1.5),
-                      draw_float(random, 0.5, 1.5)};
+    double half[3];
+    for (int i = 0; i < 3; i++)
+        half[i] = (double)(float)fk_random_between(random, 0.5, 1.5);
     fk_vec3 low = {0, 0, -half[2]}, high = {0, 0, half[2]}, corner[4], *point;
     fk_cell box = {{-half[0], -half[1], -half[2]},
                    {{2 * half[0], 0, 0}, {0, 2 * half[1], 0}, {0, 0, 2 * half[2]}}};
@@ -165,6 +161,13 @@ static fk_vec3 draw_passing(pair_placer *p, fk_vec3 d, double gap)
     return fk_vec3_add(fk_vec3_sub(of_b, of_a), fk_vec3_scale(n, gap));
 }
 
+/* 2^-50 to 2^-20, on either side. */
+static double draw_small_gap(fk_random *random)
+{
+    double size = fk_random_between(random, 1, 2), sign = fk_draw_sign(random);
+    return sign * ldexp(size, -fk_draw_int(random, 21, 50));
+}
+
 static void draw_throw(pair_placer *p, const char *family)
 {
     fk_random *random = &p->random;
@@ -172,7 +175,7 @@ static void draw_throw(pair_placer *p, const char *family)
     double before = fk_random_between(random, LARGEST_SIZE, 10);
     double after = fk_random_between(random, LARGEST_SIZE, 10);
     if (strcmp(family, "graze") == 0)
-        at = draw_passing(p, d, fk_draw_sign(random) * pow(10, fk_random_between(random, -15, -6)));
+        at = draw_passing(p, d, draw_small_gap(random));
     else if (strcmp(family, "miss") == 0)
         at = draw_passing(p, d, fk_random_between(random, 0.05, 1));
     else
