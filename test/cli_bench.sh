@@ -72,7 +72,7 @@ done
 holds "rays from inside hit" grep -q '"pairs":20,"meet":20,' got
 "$farkas" bench pairs --quick --no-peers --count 50 --kinds sphere,box --work cast --json >got
 holds "casts hit, miss and graze" test "$(grep -c '"work":"cast","method":"Farkas",.*"missed":0,' got)" -eq 3
-"$farkas" bench pairs --quick --no-peers --count 50 --kinds cone,hull-32 --json >got
+"$farkas" bench pairs --quick --no-peers --count 100 --kinds cone,hull-32 --json >got
 holds "contacts" grep -q '"family":"overlapping","kinds":"cone,hull-32","work":"contact","method":"Farkas",.*"pairs":20,"meet":20,.*"missed":0,' got
 expect 2 '' "farkas: error: no pairs of this family and these kinds are measured with this work; see 'farkas bench pairs --help'" \
     bench pairs --quick --no-peers --kinds box --family random --work ray

@@ -127,14 +127,16 @@ static size_t placed_pair_count(size_t count, const char *work, const char *kind
 {
     static const struct {
         const char *kind;
-        size_t posed, other; /* a fifth of the count, times this */
-    } rows[] = {
-        {"hull-32", 4, 2}, {"hull-128", 2, 1}, {"hull-512", 1, 1}, {"cylinder", 10, 5}, {"box", 50, 5}};
-    bool is_posed = is_text(work, "posed");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strstr(kinds, rows[i].kind) != NULL)
-            return (is_posed ? rows[i].posed : rows[i].other) * count / 5;
-    return is_posed ? 5 * count : count;
+        size_t posed, ray, contact; /* tenths of the count */
+    } rows[] = {{"hull-32", 8, 4, 2},    {"hull-128", 4, 2, 1}, {"hull-512", 2, 1, 1},
+                {"cylinder", 20, 10, 4}, {"box", 100, 10, 4},   {"", 50, 10, 4}};
+    size_t i = 0;
+    while (strstr(kinds, rows[i].kind) == NULL)
+        i++;
+    size_t tenths = is_text(work, "posed")     ? rows[i].posed
+                    : is_text(work, "contact") ? rows[i].contact
+                                               : rows[i].ray;
+    return tenths * count / 10;
 }
 
 /* There are fewer pairs of large hulls, as one of 2048 points is 100 kB of text. Random pairs are four times as many: the branch
