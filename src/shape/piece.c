@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "base/pose.h"
+#include "base/simd.h"
 #include "base/vec3.h"
+#include "exact/exact.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
 static fk_piece make_blank(fk_kind kind)
@@ -189,14 +191,25 @@ static fk_piece place_hull_points(const fk_points *hull, const fk_pose *pose, fk
     return placed;
 }
 
-/* The most frequent kinds come first. */
-fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
+static fk_piece place_cell_plain(const fk_piece *piece, const fk_pose *pose)
 {
     const fk_cell *c = &piece->as.cell;
-    if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
-        return make_cell_piece(
-            piece->kind, fk_pose_apply_inline(pose, c->origin), fk_pose_rotate_inline(pose, c->edge[0]),
-            fk_pose_rotate_inline(pose, c->edge[1]), fk_pose_rotate_inline(pose, c->edge[2]));
+    return make_cell_piece(piece->kind, fk_pose_apply_inline(pose, c->origin),
+                           fk_pose_rotate_inline(pose, c->edge[0]), fk_pose_rotate_inline(pose, c->edge[1]),
+                           fk_pose_rotate_inline(pose, c->edge[2]));
+}
+
+#define FK_LEVEL_FILE  "shape/place_cell.inc"
+#define FK_LEVEL_LEAST 256
+#include "base/cpu_levels.inc"
+
+#if FK_HAS_AVX
+static fk_piece (*const place_cell[FK_CPU_COUNT])(const fk_piece *piece,
+                                                  const fk_pose *pose) = FK_LEVELS_LONG(place_cell);
+#endif
+
+FK_OWN_FRAME static fk_piece place_other_kind(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
+{
     if (piece->kind == FK_KIND_SPHERE)
         return fk_piece_sphere(fk_pose_apply_inline(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
@@ -215,6 +228,17 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
     if (piece->kind == FK_KIND_HALF_SPACE)
         number[3] += fk_vec3_dot(vector_at(number), pose->translation);
     return fk_piece_from_numbers(piece->kind, number);
+}
+
+fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
+{
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+        return place_other_kind(piece, pose, points);
+#if FK_HAS_AVX
+    return place_cell[fk_cpu_level()](piece, pose);
+#else
+    return place_cell_plain(piece, pose);
+#endif
 }
 
 /* ---- Numbers of a piece --------------------------------------------------------------------------------- */

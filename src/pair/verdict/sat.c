@@ -86,6 +86,18 @@ static cache_check_function *const cache_checks[3][3][FK_CPU_COUNT] = {
     {{NULL}, CACHE_CHECKS(tetra_tetra), CACHE_CHECKS(tetra_box)},
     {{NULL}, {NULL}, CACHE_CHECKS(box_box)}};
 
+static fk_verdict quick_plain(const fk_cell *a, const fk_cell *b)
+{
+    (void)a;
+    (void)b;
+    return FK_UNDECIDED;
+}
+
+/* By the kinds of a and b: tetra, box. */
+fk_sat_quick_function *const fk_sat_quick[2][2][FK_CPU_COUNT] = {
+    {BY_LEVEL(quick_tetra_tetra, quick_plain), BY_LEVEL(quick_tetra_box, quick_plain)},
+    {BY_LEVEL(quick_box_tetra, quick_plain), BY_LEVEL(quick_box_box, quick_plain)}};
+
 static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TRIANGLE + 2,
               "the table above has the kinds in this order");
 

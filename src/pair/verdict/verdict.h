@@ -7,6 +7,7 @@
 #define FARKAS_PAIR_VERDICT_H
 
 #include "exact/exact.h"
+#include "base/cpu.h"
 #include "farkas/pair.h"
 #include "farkas/shape.h"
 #include "pair/measure/measure.h"
@@ -24,6 +25,11 @@ static inline bool fk_sat_knows(fk_kind a, fk_kind b)
 /* The exact verdict on two pieces of these kinds. FK_UNDECIDED, which leaves the pair to exact GJK, only where a - b has no
  * volume, for sizes at the ends of the range and for numbers that are not finite. Any numbers are safe. */
 fk_verdict fk_sat_verdict(const fk_piece *a, const fk_piece *b);
+
+/* The first test of two cells, by their kinds, tetra before box, and the instruction level (sat_quick.inc): right, or
+ * FK_UNDECIDED for most pairs that nearly touch, and for all on levels without it. */
+typedef fk_verdict fk_sat_quick_function(const fk_cell *a, const fk_cell *b);
+extern fk_sat_quick_function *const fk_sat_quick[2][2][FK_CPU_COUNT];
 
 /* Whether the cache still proves its verdict for two pieces of these kinds: apart by a direction, or overlapping by a point
  * inside both. Any contents are safe. */
