@@ -206,11 +206,12 @@ static fk_piece place_cell_plain(const fk_piece *piece, const fk_pose *pose)
 
 #define FK_LEVEL_FILE  "shape/place_cell.inc"
 #define FK_LEVEL_LEAST 256
+#define FK_LEVEL_MOST  256
 #include "base/cpu_levels.inc"
 
 #if FK_HAS_AVX
 static fk_piece (*const place_cell[FK_CPU_COUNT])(const fk_piece *piece,
-                                                  const fk_pose *pose) = FK_LEVELS_LONG(place_cell);
+                                                  const fk_pose *pose) = FK_LEVELS_AVX2(place_cell);
 #endif
 
 FK_OWN_FRAME static fk_piece place_other_kind(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
