@@ -105,12 +105,12 @@ static void choose_start(const zonotope *z, fk_box_axis *out)
     for (int k = 0; k < 6; k++) {
         int plus = fk_vec3_dot(z->g[k], out->w) > 0;
         out->plus |= (unsigned)plus << k;
-        out->v = fk_vec3_add(out->v, fk_vec3_scale(z->g[k], 2 * plus - 1));
+        out->v = plus ? fk_vec3_add(out->v, z->g[k]) : fk_vec3_sub(out->v, z->g[k]);
     }
 }
 
 /* Chooses the first axis that separates, up to rounding, or else the one of the facet through which the ray leaves. */
-static void choose_axis(const fk_cell *a, const fk_cell *b, fk_box_axis *out)
+void fk_box_axis_plain(const fk_cell *a, const fk_cell *b, fk_box_axis *out)
 {
     zonotope z;
     fk_vec3 t = fk_vec3_sub(a->origin, b->origin);
@@ -166,8 +166,7 @@ static void propose_overlapping(const fk_cell *a, const fk_cell *b, const fk_box
 void fk_certificate_boxes(const fk_cell *a, const fk_cell *b, fk_pair_cache *out)
 {
     fk_box_axis z;
-    fk_box_axis_function *choose = fk_box_axis_choice[fk_cpu_level()];
-    (choose != NULL ? choose : choose_axis)(a, b, &z);
+    fk_box_axis_choice[fk_cpu_level()](a, b, &z);
     memset(out, 0, sizeof *out);
     if (!z.is_apart) {
         propose_overlapping(a, b, &z, out);

@@ -98,7 +98,7 @@ fk_sat_quick_function *const fk_sat_quick[2][2][FK_CPU_COUNT] = {
     {BY_LEVEL(quick_tetra_tetra, quick_plain), BY_LEVEL(quick_tetra_box, quick_plain)},
     {BY_LEVEL(quick_box_tetra, quick_plain), BY_LEVEL(quick_box_box, quick_plain)}};
 
-fk_box_axis_function *const fk_box_axis_choice[FK_CPU_COUNT] = BY_LEVEL(choose_axis, NULL);
+fk_box_axis_function *const fk_box_axis_choice[FK_CPU_COUNT] = BY_LEVEL(choose_axis, fk_box_axis_plain);
 
 static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TRIANGLE + 2,
               "the table above has the kinds in this order");

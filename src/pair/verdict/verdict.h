@@ -31,17 +31,20 @@ fk_verdict fk_sat_verdict(const fk_piece *a, const fk_piece *b);
 typedef fk_verdict fk_sat_quick_function(const fk_cell *a, const fk_cell *b);
 extern fk_sat_quick_function *const fk_sat_quick[2][2][FK_CPU_COUNT];
 
-/* An axis of two boxes for their certificate, and twice the difference of their centres and of the vertices that it starts from
- * (answer/certificate_boxes.c). The vector functions, by instruction level, or NULL; all find the same. */
+/* An axis of two boxes for their certificate, and twice the differences of their centres and of the vertices that a ray starts
+ * from: see answer/certificate_boxes.c. */
 typedef struct fk_box_axis {
     fk_vec3 w, v;
     unsigned plus; /* bit k: v adds edge k of a, or edge k - 3 of b, instead of subtracting it */
     int axis;
     bool is_apart;    /* the axis separates; else w, v and plus are set */
-    bool is_positive; /* its product with w, or else with v, is */
+    bool is_positive; /* its product with w is, or else with v */
 } fk_box_axis;
+
+/* Chooses that axis, by instruction level; all of them choose the same. */
 typedef void fk_box_axis_function(const fk_cell *a, const fk_cell *b, fk_box_axis *out);
 extern fk_box_axis_function *const fk_box_axis_choice[FK_CPU_COUNT];
+fk_box_axis_function fk_box_axis_plain;
 
 /* Whether the cache still proves its verdict for two pieces of these kinds: apart by a direction, or overlapping by a point
  * inside both. Any contents are safe. */
