@@ -196,7 +196,7 @@ static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *
     return placed;
 }
 
-static fk_piece place_cell_plain(const fk_piece *piece, const fk_pose *pose)
+static fk_piece place_cell_piece_plain(const fk_piece *piece, const fk_pose *pose)
 {
     const fk_cell *c = &piece->as.cell;
     return make_cell_piece(piece->kind, fk_pose_apply_inline(pose, c->origin),
@@ -210,8 +210,8 @@ static fk_piece place_cell_plain(const fk_piece *piece, const fk_pose *pose)
 #include "base/cpu_levels.inc"
 
 #if FK_HAS_AVX
-static fk_piece (*const place_cell[FK_CPU_COUNT])(const fk_piece *piece,
-                                                  const fk_pose *pose) = FK_LEVELS_AVX2(place_cell);
+static fk_piece (*const place_cell_levels[FK_CPU_COUNT])(const fk_piece *piece, const fk_pose *pose) =
+    FK_LEVELS_AVX2(place_cell_piece);
 #endif
 
 FK_OWN_FRAME static fk_piece place_other_kind(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
@@ -241,9 +241,9 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
         return place_other_kind(piece, pose, points);
 #if FK_HAS_AVX
-    return place_cell[fk_cpu_level()](piece, pose);
+    return place_cell_levels[fk_cpu_level()](piece, pose);
 #else
-    return place_cell_plain(piece, pose);
+    return place_cell_piece_plain(piece, pose);
 #endif
 }
 

@@ -34,7 +34,7 @@ typedef struct zonotope {
 } zonotope;
 
 /* The generator with this number. */
-static inline fk_vec3 generator(const fk_cell *a, const fk_cell *b, int k)
+static inline fk_vec3 box_generator(const fk_cell *a, const fk_cell *b, int k)
 {
     return k < 3 ? a->edge[k] : b->edge[k - 3];
 }
@@ -115,7 +115,7 @@ void fk_box_axis_plain(const fk_cell *a, const fk_cell *b, fk_box_axis *out)
     zonotope z;
     fk_vec3 t = fk_vec3_sub(a->origin, b->origin);
     for (int k = 0; k < 6; k++)
-        z.g[k] = generator(a, b, k);
+        z.g[k] = box_generator(a, b, k);
     out->w = fk_vec3_add(t, t);
     for (int k = 0; k < 3; k++)
         out->w = fk_vec3_add(out->w, fk_vec3_sub(z.g[k], z.g[3 + k]));
@@ -143,11 +143,11 @@ static fk_vertex_pair pair_of_signs(unsigned plus)
 static void propose_overlapping(const fk_cell *a, const fk_cell *b, const fk_box_axis *z, fk_pair_cache *out)
 {
     int i = axis_edges[z->axis][0], j = axis_edges[z->axis][1];
-    fk_vec3 g = generator(a, b, i), h = generator(a, b, j), n = fk_vec3_cross(g, h), middle = z->w;
+    fk_vec3 g = box_generator(a, b, i), h = box_generator(a, b, j), n = fk_vec3_cross(g, h), middle = z->w;
     unsigned plus = 0, first = 1u << i, second = 1u << j;
     n = fk_vec3_scale(n, 1 - 2 * z->is_positive);
     for (int k = 0; k < 6; k++) {
-        fk_vec3 other = generator(a, b, k);
+        fk_vec3 other = box_generator(a, b, k);
         int is_plus = fk_vec3_dot(n, other) > 0, is_free = (k != i) & (k != j);
         plus |= (unsigned)is_plus << k;
         middle = fk_vec3_add(middle, fk_vec3_scale(other, is_free * (2 * is_plus - 1)));
@@ -172,7 +172,8 @@ void fk_certificate_boxes(const fk_cell *a, const fk_cell *b, fk_pair_cache *out
         propose_overlapping(a, b, &z, out);
         return;
     }
-    fk_vec3 n = fk_vec3_cross(generator(a, b, axis_edges[z.axis][0]), generator(a, b, axis_edges[z.axis][1]));
+    fk_vec3 n =
+        fk_vec3_cross(box_generator(a, b, axis_edges[z.axis][0]), box_generator(a, b, axis_edges[z.axis][1]));
     out->verdict = FK_APART;
     out->direction = fk_vec3_scale(n, 1 - 2 * z.is_positive);
 }

@@ -73,8 +73,18 @@ typedef bool cache_check_function(const fk_cell *a, const fk_cell *b, const fk_p
         plain, plain, plain, plain                                                                           \
     }
 #endif
-#define SAT_FUNCTIONS(name) BY_LEVEL(name, fk_sat_plain)
-#define CACHE_CHECKS(name)  BY_LEVEL(confirm_##name, NULL)
+
+/* The axes one by one are for the few pairs that nearly touch: longer registers do not pay for another copy of them. */
+#if FK_HAS_AVX
+#define BY_SHORT_LEVEL(name, plain)                                                                          \
+    {                                                                                                        \
+        plain, plain, name##_avx2, name##_avx2                                                               \
+    }
+#else
+#define BY_SHORT_LEVEL(name, plain) BY_LEVEL(name, plain)
+#endif
+#define SAT_FUNCTIONS(name) BY_SHORT_LEVEL(name, fk_sat_plain)
+#define CACHE_CHECKS(name)  BY_SHORT_LEVEL(confirm_##name, NULL)
 
 /* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
 static sat_function *const sat_functions[3][3][FK_CPU_COUNT] = {
