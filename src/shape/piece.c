@@ -12,6 +12,7 @@
 #include "base/pose.h"
 #include "base/simd.h"
 #include "base/vec3.h"
+#include "shape/vertex_blocks.h"
 #include "shape/vertices.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
@@ -186,11 +187,6 @@ static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *
 {
     fk_piece placed = fk_piece_hull(points, hull->count);
     placed.as.hull.hint = hull->hint;
-    if (points == NULL) {
-        placed.as.hull.point = hull->pose == NULL ? hull->point : NULL;
-        placed.as.hull.pose = pose;
-        return placed;
-    }
     for (uint32_t i = 0; i < hull->count; i++)
         points[i] = fk_pose_apply_inline(pose, fk_points_at(hull, i));
     return placed;
@@ -236,8 +232,15 @@ FK_OWN_FRAME static fk_piece place_other_kind(const fk_piece *piece, const fk_po
     return fk_piece_from_numbers(piece->kind, number);
 }
 
+/* The most frequent kinds come first. */
 fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
 {
+    if (piece->kind == FK_KIND_HULL && points == NULL) {
+        const fk_points *hull = &piece->as.hull;
+        const fk_vec3 *point = hull->pose == NULL ? hull->point : NULL;
+        fk_points_prefetch(hull);
+        return (fk_piece){.kind = FK_KIND_HULL, .as.hull = {point, hull->count, hull->hint, pose}};
+    }
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
         return place_other_kind(piece, pose, points);
 #if FK_HAS_AVX
