@@ -74,7 +74,7 @@ typedef bool cache_check_function(const fk_cell *a, const fk_cell *b, const fk_p
     }
 #endif
 
-/* The axes one by one are for the few pairs that nearly touch: longer registers do not pay for another copy of them. */
+/* For cells, the axes one by one are for the few pairs that nearly touch: longer registers do not pay for a copy of their own. */
 #if FK_HAS_AVX
 #define BY_SHORT_LEVEL(name, plain)                                                                          \
     {                                                                                                        \
@@ -83,18 +83,20 @@ typedef bool cache_check_function(const fk_cell *a, const fk_cell *b, const fk_p
 #else
 #define BY_SHORT_LEVEL(name, plain) BY_LEVEL(name, plain)
 #endif
-#define SAT_FUNCTIONS(name) BY_SHORT_LEVEL(name, fk_sat_plain)
-#define CACHE_CHECKS(name)  BY_SHORT_LEVEL(confirm_##name, NULL)
+#define SAT_FUNCTIONS(name)  BY_LEVEL(name, fk_sat_plain)
+#define CACHE_CHECKS(name)   BY_LEVEL(confirm_##name, NULL)
+#define CELL_FUNCTIONS(name) BY_SHORT_LEVEL(name, fk_sat_plain)
+#define CELL_CHECKS(name)    BY_SHORT_LEVEL(confirm_##name, NULL)
 
 /* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
 static sat_function *const sat_functions[3][3][FK_CPU_COUNT] = {
     {SAT_FUNCTIONS(triangle_triangle), SAT_FUNCTIONS(triangle_tetra), SAT_FUNCTIONS(triangle_box)},
-    {{NULL}, SAT_FUNCTIONS(tetra_tetra), SAT_FUNCTIONS(tetra_box)},
-    {{NULL}, {NULL}, SAT_FUNCTIONS(box_box)}};
+    {{NULL}, CELL_FUNCTIONS(tetra_tetra), CELL_FUNCTIONS(tetra_box)},
+    {{NULL}, {NULL}, CELL_FUNCTIONS(box_box)}};
 static cache_check_function *const cache_checks[3][3][FK_CPU_COUNT] = {
     {CACHE_CHECKS(triangle_triangle), CACHE_CHECKS(triangle_tetra), CACHE_CHECKS(triangle_box)},
-    {{NULL}, CACHE_CHECKS(tetra_tetra), CACHE_CHECKS(tetra_box)},
-    {{NULL}, {NULL}, CACHE_CHECKS(box_box)}};
+    {{NULL}, CELL_CHECKS(tetra_tetra), CELL_CHECKS(tetra_box)},
+    {{NULL}, {NULL}, CELL_CHECKS(box_box)}};
 
 static fk_verdict quick_plain(const fk_cell *a, const fk_cell *b)
 {
