@@ -126,10 +126,37 @@ static void test_parts_of_all_families(void **state)
         }
 }
 
+/* All levels choose the same axis, from the same vertex. */
+static void test_levels_choose_one_axis(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < fk_family_count(); family++)
+        for (unsigned index = 0; index < 400 / SHARE; index++) {
+            fk_family_pair pair;
+            fk_box_axis first, z;
+            fk_family_make(family, FK_KIND_BOX, FK_KIND_BOX, 3, index, &pair);
+            if (pair.a.kind != FK_KIND_BOX || pair.b.kind != FK_KIND_BOX)
+                continue;
+            fpu_set((int)index % FPU_MODES);
+            fk_box_axis_plain(&pair.a.as.cell, &pair.b.as.cell, &first);
+            fk_box_axis_choice[fk_cpu_level()](&pair.a.as.cell, &pair.b.as.cell, &z);
+            fpu_set(0);
+            assert_int_equal(z.is_apart, first.is_apart);
+            assert_int_equal(z.axis, first.axis);
+            assert_int_equal(z.is_positive, first.is_positive);
+            if (z.is_apart)
+                continue;
+            assert_int_equal(z.plus, first.plus);
+            assert_memory_equal(&z.w, &first.w, sizeof z.w);
+            assert_memory_equal(&z.v, &first.v, sizeof z.v);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_boxes_are_proposed, fpu_usual),
+        cmocka_unit_test_teardown(test_levels_choose_one_axis, fpu_usual),
         cmocka_unit_test(test_polyhedra_are_proposed),
         cmocka_unit_test(test_boxes_of_any_numbers),
         cmocka_unit_test(test_parts_of_all_families),

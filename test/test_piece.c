@@ -11,8 +11,10 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "exact/exact.h"
 #include "fpu_modes.h"
 #include "pieces.h"
@@ -192,6 +194,46 @@ static void test_vertices(void **state)
     assert_int_equal(fk_piece_vertex_count(&cone), 0);
 }
 
+/* A number of any size or sign, zeros too. */
+static double any_number(fk_random *random)
+{
+    double x = fk_random_between(random, -1, 1);
+    uint64_t kind = fk_random_below(random, 8);
+    return kind == 0 ? 0.0 : kind == 1 ? -0.0 : kind == 2 ? x * 0x1p-1060 : kind == 3 ? x * 0x1p300 : x;
+}
+
+static fk_vec3 any_vector(fk_random *random)
+{
+    double x = any_number(random), y = any_number(random);
+    return v(x, y, any_number(random));
+}
+
+/* On every level, in every state of the floating-point unit, to the last bit. */
+static void test_cells_are_placed_as_points_are(void **state)
+{
+    (void)state;
+    static const char *const levels[] = {"plain", "vector", "avx2", "avx512"};
+    fk_random random = fk_random_make(12);
+    for (int i = 0; i < 4000; i++) {
+        fk_pose pose;
+        for (int row = 0; row < 9; row++)
+            pose.rotation[row / 3][row % 3] = any_number(&random);
+        pose.translation = any_vector(&random);
+        fk_vec3 o = any_vector(&random), e0 = any_vector(&random), e1 = any_vector(&random);
+        fk_piece box = fk_piece_box(o, e0, e1, any_vector(&random));
+        box.kind = i % 2 ? FK_KIND_BOX : FK_KIND_TETRA;
+        assert_int_equal(setenv("FARKAS_CPU", levels[i / 2 % 4], 1), 0);
+        fk_cpu_find();
+        fpu_set(i % FPU_MODES);
+        fk_piece placed = fk_piece_place(&box, &pose, NULL);
+        fk_cell expected = {fk_pose_apply(&pose, o), {fk_pose_rotate(&pose, e0), fk_pose_rotate(&pose, e1)}};
+        expected.edge[2] = fk_pose_rotate(&pose, box.as.cell.edge[2]);
+        fpu_set(0);
+        assert_int_equal(placed.kind, box.kind);
+        assert_memory_equal(&placed.as.cell, &expected, sizeof expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +241,7 @@ int main(void)
         cmocka_unit_test_teardown(test_steps_are_differences, fpu_usual),
         cmocka_unit_test_teardown(test_validity, fpu_usual),
         cmocka_unit_test_teardown(test_placing, fpu_usual),
+        cmocka_unit_test_teardown(test_cells_are_placed_as_points_are, fpu_usual),
         cmocka_unit_test_teardown(test_vertices, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,22 +52,16 @@ bool fk_method_may_be_wrong(fk_method method)
     return (unsigned)method < FK_METHOD_COUNT && methods[method].may_be_wrong;
 }
 
-static fk_status check_query(const fk_pair_query *query)
+fk_status fk_pair_answer(const fk_pair_query *query, fk_answer *out)
 {
     if ((unsigned)query->method >= FK_METHOD_COUNT)
         return FK_ERROR_METHOD;
-    return fk_pair_check(query->a, query->b);
-}
-
-fk_status fk_pair_answer(const fk_pair_query *query, fk_answer *out)
-{
-    fk_status status = check_query(query);
-    if (status != FK_OK)
-        return status;
-    if (query->trace != NULL)
+    bool is_exact = query->method == FK_METHOD_EXACT;
+    fk_status status = is_exact ? fk_pair_answer_exact(query, out) : fk_pair_check(query->a, query->b);
+    if (status == FK_OK && query->trace != NULL)
         query->trace->count = 0;
-    if (query->method == FK_METHOD_EXACT)
-        return fk_pair_answer_exact(query, out);
+    if (status != FK_OK || is_exact)
+        return status;
     fk_answer_clear(query, out);
     if (fk_method_knows(query->method, query->a->kind, query->b->kind))
         methods[query->method].answer(query, out);

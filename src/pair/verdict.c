@@ -45,7 +45,8 @@ static const uint8_t table[FK_KIND_COUNT][FK_KIND_COUNT] = {
 };
 /* clang-format on */
 
-fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
+/* Decides by the stages of the table. */
+FK_OWN_FRAME static fk_verdict decide_by_stages(const fk_piece *a, const fk_piece *b)
 {
     if ((unsigned)a->kind >= FK_KIND_COUNT || (unsigned)b->kind >= FK_KIND_COUNT)
         return FK_UNDECIDED;
@@ -59,6 +60,17 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
     if (verdict != FK_UNDECIDED || w->exact == NULL || fk_pair_check(a, b) != FK_OK)
         return verdict;
     return w->exact(a, b);
+}
+
+fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
+{
+    unsigned i = (unsigned)a->kind - FK_KIND_TETRA, j = (unsigned)b->kind - FK_KIND_TETRA;
+    if (i < 2 && j < 2) {
+        fk_verdict verdict = fk_sat_quick[i][j][fk_cpu_level()](&a->as.cell, &b->as.cell);
+        if (verdict != FK_UNDECIDED)
+            return verdict;
+    }
+    return decide_by_stages(a, b);
 }
 
 /* Balls and GJK in floats, with an error bound. */

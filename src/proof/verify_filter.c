@@ -170,8 +170,10 @@ static bool four_enclose(const fk_vec3 *d, double bound)
     fk_vec3 n = fk_vec3_cross(d[0], d[1]), m = fk_vec3_cross(d[2], d[3]);
     double w0 = fk_vec3_dot(m, d[1]), w1 = -fk_vec3_dot(m, d[0]);
     double w2 = fk_vec3_dot(n, d[3]), w3 = -fk_vec3_dot(n, d[2]);
-    return (w0 > bound && w1 > bound && w2 > bound && w3 > bound) ||
-           (w0 < -bound && w1 < -bound && w2 < -bound && w3 < -bound);
+    /* Without branches, as either sign is as likely. */
+    bool above = (w0 > bound) & (w1 > bound) & (w2 > bound) & (w3 > bound);
+    bool below = (w0 < -bound) & (w1 < -bound) & (w2 < -bound) & (w3 < -bound);
+    return above | below;
 }
 
 /* As in verify.c: every plane through the origin and two of the points has points on both sides. */

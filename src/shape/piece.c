@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/pose.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "shape/vertex_blocks.h"
 #include "shape/vertices.h"
@@ -191,20 +192,26 @@ static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *
     return placed;
 }
 
-/* The most frequent kinds come first. */
-fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
+static fk_piece place_cell_piece_plain(const fk_piece *piece, const fk_pose *pose)
 {
     const fk_cell *c = &piece->as.cell;
-    if (piece->kind == FK_KIND_HULL && points == NULL) {
-        const fk_points *hull = &piece->as.hull;
-        const fk_vec3 *point = hull->pose == NULL ? hull->point : NULL;
-        fk_points_prefetch(hull);
-        return (fk_piece){.kind = FK_KIND_HULL, .as.hull = {point, hull->count, hull->hint, pose}};
-    }
-    if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
-        return make_cell_piece(
-            piece->kind, fk_pose_apply_inline(pose, c->origin), fk_pose_rotate_inline(pose, c->edge[0]),
-            fk_pose_rotate_inline(pose, c->edge[1]), fk_pose_rotate_inline(pose, c->edge[2]));
+    return make_cell_piece(piece->kind, fk_pose_apply_inline(pose, c->origin),
+                           fk_pose_rotate_inline(pose, c->edge[0]), fk_pose_rotate_inline(pose, c->edge[1]),
+                           fk_pose_rotate_inline(pose, c->edge[2]));
+}
+
+#define FK_LEVEL_FILE  "shape/place_cell.inc"
+#define FK_LEVEL_LEAST 256
+#define FK_LEVEL_MOST  256
+#include "base/cpu_levels.inc"
+
+#if FK_HAS_AVX
+static fk_piece (*const place_cell_levels[FK_CPU_COUNT])(const fk_piece *piece, const fk_pose *pose) =
+    FK_LEVELS_AVX2(place_cell_piece);
+#endif
+
+FK_OWN_FRAME static fk_piece place_other_kind(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
+{
     if (piece->kind == FK_KIND_SPHERE)
         return fk_piece_sphere(fk_pose_apply_inline(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
@@ -223,6 +230,24 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
     if (piece->kind == FK_KIND_HALF_SPACE)
         number[3] += fk_vec3_dot(vector_at(number), pose->translation);
     return fk_piece_from_numbers(piece->kind, number);
+}
+
+/* The most frequent kinds come first. */
+fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
+{
+    if (piece->kind == FK_KIND_HULL && points == NULL) {
+        const fk_points *hull = &piece->as.hull;
+        const fk_vec3 *point = hull->pose == NULL ? hull->point : NULL;
+        fk_points_prefetch(hull);
+        return (fk_piece){.kind = FK_KIND_HULL, .as.hull = {point, hull->count, hull->hint, pose}};
+    }
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+        return place_other_kind(piece, pose, points);
+#if FK_HAS_AVX
+    return place_cell_levels[fk_cpu_level()](piece, pose);
+#else
+    return place_cell_piece_plain(piece, pose);
+#endif
 }
 
 /* ---- Numbers of a piece --------------------------------------------------------------------------------- */

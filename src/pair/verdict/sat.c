@@ -73,18 +73,44 @@ typedef bool cache_check_function(const fk_cell *a, const fk_cell *b, const fk_p
         plain, plain, plain, plain                                                                           \
     }
 #endif
-#define SAT_FUNCTIONS(name) BY_LEVEL(name, fk_sat_plain)
-#define CACHE_CHECKS(name)  BY_LEVEL(confirm_##name, NULL)
+
+/* For cells, the axes one by one are for the few pairs that nearly touch: longer registers do not pay for a copy of their own. */
+#if FK_HAS_AVX
+#define BY_SHORT_LEVEL(name, plain)                                                                          \
+    {                                                                                                        \
+        plain, plain, name##_avx2, name##_avx2                                                               \
+    }
+#else
+#define BY_SHORT_LEVEL(name, plain) BY_LEVEL(name, plain)
+#endif
+#define SAT_FUNCTIONS(name)  BY_LEVEL(name, fk_sat_plain)
+#define CACHE_CHECKS(name)   BY_LEVEL(confirm_##name, NULL)
+#define CELL_FUNCTIONS(name) BY_SHORT_LEVEL(name, fk_sat_plain)
+#define CELL_CHECKS(name)    BY_SHORT_LEVEL(confirm_##name, NULL)
 
 /* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
 static sat_function *const sat_functions[3][3][FK_CPU_COUNT] = {
     {SAT_FUNCTIONS(triangle_triangle), SAT_FUNCTIONS(triangle_tetra), SAT_FUNCTIONS(triangle_box)},
-    {{NULL}, SAT_FUNCTIONS(tetra_tetra), SAT_FUNCTIONS(tetra_box)},
-    {{NULL}, {NULL}, SAT_FUNCTIONS(box_box)}};
+    {{NULL}, CELL_FUNCTIONS(tetra_tetra), CELL_FUNCTIONS(tetra_box)},
+    {{NULL}, {NULL}, CELL_FUNCTIONS(box_box)}};
 static cache_check_function *const cache_checks[3][3][FK_CPU_COUNT] = {
     {CACHE_CHECKS(triangle_triangle), CACHE_CHECKS(triangle_tetra), CACHE_CHECKS(triangle_box)},
-    {{NULL}, CACHE_CHECKS(tetra_tetra), CACHE_CHECKS(tetra_box)},
-    {{NULL}, {NULL}, CACHE_CHECKS(box_box)}};
+    {{NULL}, CELL_CHECKS(tetra_tetra), CELL_CHECKS(tetra_box)},
+    {{NULL}, {NULL}, CELL_CHECKS(box_box)}};
+
+static fk_verdict quick_plain(const fk_cell *a, const fk_cell *b)
+{
+    (void)a;
+    (void)b;
+    return FK_UNDECIDED;
+}
+
+/* By the kinds of a and b: tetra, box. */
+fk_sat_quick_function *const fk_sat_quick[2][2][FK_CPU_COUNT] = {
+    {BY_LEVEL(quick_tetra_tetra, quick_plain), BY_LEVEL(quick_tetra_box, quick_plain)},
+    {BY_LEVEL(quick_box_tetra, quick_plain), BY_LEVEL(quick_box_box, quick_plain)}};
+
+fk_box_axis_function *const fk_box_axis_choice[FK_CPU_COUNT] = BY_LEVEL(choose_axis, fk_box_axis_plain);
 
 static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TRIANGLE + 2,
               "the table above has the kinds in this order");

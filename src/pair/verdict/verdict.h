@@ -7,6 +7,7 @@
 #define FARKAS_PAIR_VERDICT_H
 
 #include "exact/exact.h"
+#include "base/cpu.h"
 #include "farkas/pair.h"
 #include "farkas/shape.h"
 #include "pair/measure/measure.h"
@@ -24,6 +25,26 @@ static inline bool fk_sat_knows(fk_kind a, fk_kind b)
 /* The exact verdict on two pieces of these kinds. FK_UNDECIDED, which leaves the pair to exact GJK, only where a - b has no
  * volume, for sizes at the ends of the range and for numbers that are not finite. Any numbers are safe. */
 fk_verdict fk_sat_verdict(const fk_piece *a, const fk_piece *b);
+
+/* The first test of two cells, by their kinds, tetra before box, and the instruction level (sat_quick.inc): right, or
+ * FK_UNDECIDED for most pairs that nearly touch, and for all on levels without it. */
+typedef fk_verdict fk_sat_quick_function(const fk_cell *a, const fk_cell *b);
+extern fk_sat_quick_function *const fk_sat_quick[2][2][FK_CPU_COUNT];
+
+/* An axis of two boxes for their certificate, and twice the differences of their centres and of the vertices that a ray starts
+ * from: see answer/certificate_boxes.c. */
+typedef struct fk_box_axis {
+    fk_vec3 w, v;
+    unsigned plus; /* bit k: v adds edge k of a, or edge k - 3 of b, instead of subtracting it */
+    int axis;
+    bool is_apart;    /* the axis separates; else w, v and plus are set */
+    bool is_positive; /* its product with w is, or else with v */
+} fk_box_axis;
+
+/* Chooses that axis, by instruction level; all of them choose the same. */
+typedef void fk_box_axis_function(const fk_cell *a, const fk_cell *b, fk_box_axis *out);
+extern fk_box_axis_function *const fk_box_axis_choice[FK_CPU_COUNT];
+fk_box_axis_function fk_box_axis_plain;
 
 /* Whether the cache still proves its verdict for two pieces of these kinds: apart by a direction, or overlapping by a point
  * inside both. Any contents are safe. */
