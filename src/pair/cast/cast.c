@@ -38,7 +38,7 @@ static fk_vec3 truncate_vector(fk_exact_vec3 v)
     return fk_vec3_make(truncate_exact(v.x), truncate_exact(v.y), truncate_exact(v.z));
 }
 
-static void displacement_from(fk_vec3 v, fk_displacement *out)
+void fk_displacement_from(fk_vec3 v, fk_displacement *out)
 {
     out->count = fk_vec3_nonzeros(v) > 0;
     out->term[0] = v;
@@ -86,7 +86,7 @@ void fk_displacement_make(const fk_vec3 *term, uint32_t count, fk_displacement *
     fk_exact_vec3 sum = fk_exact_vec3_sum(&arena, term, count);
     bool is_short = split_into_doubles(&arena, sum, out);
     if (is_short && out->count <= 1) {
-        displacement_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
+        fk_displacement_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
         return;
     }
     if (!is_short) {
@@ -186,8 +186,8 @@ static fk_interval round_time(fk_arena *arena, fk_fraction time)
     return (fk_interval){fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)};
 }
 
-FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_displacement *displacement,
-                                        const fk_piece *b, fk_contact_times *out)
+FK_OWN_FRAME void fk_cast_polyhedra(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                                    fk_contact_times *out)
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
@@ -217,8 +217,7 @@ static fk_cast_result result_within(const fk_contact_times *t, double end, bool 
     return is_sure ? t->result : FK_CAST_UNDECIDED;
 }
 
-/* Clips all times to those from 0 to end. */
-static void clip_times(const fk_contact_times *t, double end, bool meets_now, fk_cast *out)
+void fk_contact_times_clip(const fk_contact_times *t, double end, bool meets_now, fk_cast *out)
 {
     memset(out, 0, sizeof *out);
     out->result = result_within(t, end, meets_now);
@@ -236,18 +235,22 @@ void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement
                           double end, fk_contact_times *always, fk_cast *out)
 {
     *always = all_times();
-    bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
+    bool are_polyhedra = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
     bool moves = displacement->count > 0;
-    fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
-    if (!moves)
+    fk_verdict now = FK_UNDECIDED;
+    if (!moves) {
+        now = fk_pair_verdict(a, b);
         always->result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
-    else if (is_exact)
-        cast_polyhedra(a, displacement, b, always);
-    else if (fk_any_half_space(a, b))
-        cast_half_space(a, displacement, b, always);
-    else
-        fk_cast_round(a, displacement, b, always);
-    clip_times(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
+    } else if (are_polyhedra) {
+        fk_cast_polyhedra(a, displacement, b, always);
+    } else if (!fk_cast_features(a, displacement, b, always)) {
+        now = fk_pair_verdict(a, b);
+        if (fk_any_half_space(a, b))
+            cast_half_space(a, displacement, b, always);
+        else
+            fk_cast_round(a, displacement, b, always);
+    }
+    fk_contact_times_clip(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
 }
 
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
@@ -262,7 +265,7 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
         return status;
     fk_displacement displacement;
     fk_contact_times always;
-    displacement_from(velocity, &displacement);
+    fk_displacement_from(velocity, &displacement);
     fk_displacement_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
     return FK_OK;
 }

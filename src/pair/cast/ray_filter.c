@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The times at which a moving point is in a target, in doubles with twice the precision: decides almost all rays and casts, and
+ * rounds the times to the last bit.
+ *
+ * A fine number x is hi + lo with |x - hi - lo| <= rad and |lo| <= u |hi|, where u = 2^-52 covers every rounding mode. Sums and
+ * products are those of exact/dd.h, so with |.| for the leading parts, and TINY for what is flushed to zero,
+ *   sum       hi and lo are off by 6 u^2 (|a| + |b|): one u^2 from each fk_two_sum, the others from sums of low parts, which
+ *             are at most u (|a| + |b|) each
+ *   product   8 u^2 |a b| from sums of low parts, each at most u |a b|; u^2 |a b| from the product of low parts, which is left out; and 2^-101
+ *             |a b| from fk_two_product
+ *   dot       the sum of three of these: 32 u^2 (|a1 b1| + |a2 b2| + |a3 b3|)
+ *   ratio     q is the rounded ratio of the leading parts, and the rest a - q b is computed with an error of 16 u^2 |a|: a.hi and q b.hi
+ *             agree in all but the last bits, so their difference is exact. b is at least 3/4 of |b.hi| (fine_sign), so errors of
+ *             a and b count at most 4/3 times, and the ratio is off by 22 u^2 |q|
+ *   root      r is the rounded root of a.hi, and a - r^2 has an error of 16 u^2 |a|; it is divided by 2 r, and the square of
+ *             that, which is left out, is at most 4 u^2 |a|. So the root is off by rad / r and by 11 u^2 r
+ * FINE_ROUND is 128 u^2. Radii are computed with few roundings, for which FK_BALL_GUARD compensates (exact/ball.h).
+ *
+ * Range. Inputs are below 2^60, so that no product below, of degree 12 at most, comes near 2^1000; other inputs are
+ * undecided here. What is flushed to zero is less than TINY = 2^-500, as divisors exceed 4 TINY.
+ *
+ * A target that the point enters exactly at a double, or just touches, is undecided here. */
+
+#include "pair/cast/cast.h"
+
+#include <math.h>
+
+#include "base/cpu.h"
+#include "base/vec3.h"
+#include "exact/ball.h"
+#include "exact/dd.h"
+
+#define FINE_ROUND       0x1p-97
+#define FINE_GUARD       (1 + 0x1p-40)
+#define FINE_LINES       6
+#define LARGEST_EXPONENT 60
+
+typedef struct fk_fine {
+    double hi, lo, rad;
+} fk_fine;
+
+/* With one radius for all components. */
+typedef struct fk_fine_vec3 {
+    double hi[3], lo[3], rad;
+} fk_fine_vec3;
+
+/* As exact_system (ray_exact.c). */
+typedef struct fine_system {
+    bool has_quadratic, is_cone, has_plane;
+    int lines;
+    fk_fine a, b, c, plane_rest, plane_rate;
+    fk_fine rest[FINE_LINES], rate[FINE_LINES];
+} fine_system;
+
+/* The first and the last time; infinite if there is none. */
+typedef struct fine_times {
+    bool has[2];
+    fk_fine end[2];
+} fine_times;
+
+/* |x| >= |y|. */
+static inline fk_twofold fk_quick_sum(double x, double y)
+{
+    double s = x + y;
+    return (fk_twofold){s, y - (s - x)};
+}
+
+/* 1 or -1 if the number surely has that sign and is not small compared with its radius. */
+static inline int fine_sign(fk_fine x)
+{
+    return x.hi > 4 * x.rad ? 1 : x.hi < -4 * x.rad ? -1 : FK_UNSURE;
+}
+
+/* Keeps the later of two first times, or the earlier of two last ones. Which of them it is need not be sure: with the larger
+ * radius either one contains the result. */
+static inline void fine_keep(fine_times *t, fk_fine time, bool is_last)
+{
+    fk_fine *own = &t->end[is_last];
+    double rad = t->has[is_last] && own->rad > time.rad ? own->rad : time.rad;
+    bool is_less = time.hi < own->hi || (time.hi == own->hi && time.lo < own->lo);
+    if (!t->has[is_last] || is_less == is_last)
+        *own = time;
+    own->rad = rad;
+    t->has[is_last] = true;
+}
+
+/* Unites two intervals of times with finite ends. */
+static inline void fine_unite_times(fine_times *t, const fine_times *other)
+{
+    for (int k = 0; k < 2; k++) {
+        bool had = t->has[k];
+        fk_fine own = t->end[k], time = other->end[k];
+        bool is_less = time.hi < own.hi || (time.hi == own.hi && time.lo < own.lo);
+        if (!had || is_less == (k == 0))
+            t->end[k] = time;
+        t->end[k].rad = had && own.rad > time.rad ? own.rad : time.rad;
+        t->has[k] = true;
+    }
+}
+
+/* A bound of the sizes of both ends. */
+static inline double fine_reach(const fine_times *t)
+{
+    double first = fabs(t->end[0].hi) + t->end[0].rad, last = fabs(t->end[1].hi) + t->end[1].rad;
+    return (first > last ? first : last) * FINE_GUARD;
+}
+
+/* ---- The faces of a box in doubles --------------------------------------------------------------------- */
+
+/* Bit 2 k is the face through the origin of the box that edge k leaves, bit 2 k + 1 the opposite one. Among the chosen ones is
+ * that through which the point enters (0) or leaves (1). */
+typedef struct box_faces {
+    unsigned chosen[2];
+    bool starts_inside;
+} box_faces;
+
+static inline double sum_sizes(const double v[3])
+{
+    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
+}
+
+static inline double dot_doubles(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* With sizes as sums of the sizes of components, and n = e x f in doubles: n is off by 3 u |e| |f|, w by u |w|, and n.w by 3 u |e| |f|
+ * |w| from its own operations. So n.w is off by less than 2^-48 |e| |f| |w|, and likewise n.d and the volume. The distance of the
+ * point from the first face is n.w, that from the opposite one the volume less that, and n.d the speed. The time t of a face
+ * has an error of (that of the distance + |t| that of the speed) / (speed less its error), and 3 u |t| from the division. If
+ * the speed is less than 8 times its error, the point stays on its side of both faces up to a time `reach`. */
+static fk_cast_result choose_box_faces(const fk_target *target, const double d[3], bool from_zero,
+                                       box_faces *out)
+{
+    double e[3][3], w[3], size[3], n[3][3];
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 edge = target->edge[k][0];
+        e[k][0] = edge.x;
+        e[k][1] = edge.y;
+        e[k][2] = edge.z;
+        size[k] = sum_sizes(e[k]);
+    }
+    fk_vec3 from = fk_vec3_add(target->from[0], target->from[1]);
+    w[0] = from.x;
+    w[1] = from.y;
+    w[2] = from.z;
+    for (int k = 0; k < 3; k++) {
+        const double *f = e[(k + 1) % 3], *g = e[(k + 2) % 3];
+        n[k][0] = f[1] * g[2] - f[2] * g[1];
+        n[k][1] = f[2] * g[0] - f[0] * g[2];
+        n[k][2] = f[0] * g[1] - f[1] * g[0];
+    }
+    double w_size = sum_sizes(w), d_size = sum_sizes(d), volume = dot_doubles(n[0], e[0]);
+    double volume_error = 0x1p-47 * size[0] * size[1] * size[2] + FK_BALL_TINY;
+    if (!(fabs(volume) > 2 * volume_error))
+        return FK_CAST_UNDECIDED;
+    double sign = volume > 0 ? 1 : -1, room = fabs(volume);
+    /* The bounds of the first time and of the last one. */
+    double low[2][6], high[2][6], first[2] = {-INFINITY, -INFINITY}, last[2] = {INFINITY, INFINITY};
+    double reach = INFINITY, outside = 0;
+    unsigned known = 0;
+    for (int k = 0; k < 3; k++) {
+        double area = size[(k + 1) % 3] * size[(k + 2) % 3];
+        double height = sign * dot_doubles(n[k], w), speed = sign * dot_doubles(n[k], d);
+        double height_error = 0x1p-47 * area * w_size + volume_error;
+        double speed_error = 0x1p-47 * area * d_size + FK_BALL_TINY;
+        if (!(fabs(speed) > 8 * speed_error)) {
+            double inside = (height < room - height ? height : room - height) - height_error;
+            double beyond = -inside - 2 * height_error;
+            double slow = (fabs(speed) + speed_error) * FINE_GUARD;
+            if (inside > 0 && inside / slow * (1 - 0x1p-40) < reach)
+                reach = inside / slow * (1 - 0x1p-40);
+            else if (beyond > 0 && beyond / slow * (1 - 0x1p-40) > outside)
+                outside = beyond / slow * (1 - 0x1p-40);
+            else if (!(inside > 0))
+                return FK_CAST_UNDECIDED;
+            continue;
+        }
+        double inverse = 1 / speed, near = -height * inverse, far = (room - height) * inverse;
+        for (int i = 0; i < 2; i++) {
+            double t = i == 0 ? near : far;
+            int side = (speed > 0) == (i == 1), face = 2 * k + i;
+            double off = (height_error + fabs(t) * speed_error) * fabs(inverse) * 1.25 + 0x1p-49 * fabs(t);
+            low[side][face] = t - off;
+            high[side][face] = t + off;
+            known |= 1u << face << (side * 8);
+            double *bound = side == 0 ? first : last;
+            bool is_low = side == 0 ? low[0][face] > bound[0] : low[1][face] < bound[0];
+            bool is_high = side == 0 ? high[0][face] > bound[1] : high[1][face] < bound[1];
+            bound[0] = is_low ? low[side][face] : bound[0];
+            bound[1] = is_high ? high[side][face] : bound[1];
+        }
+    }
+    if (first[0] > last[1] || (from_zero && last[1] < 0))
+        return FK_CAST_MISS;
+    out->starts_inside = from_zero && first[1] < 0;
+    double most = fabs(first[0]) > fabs(last[1]) ? fabs(first[0]) : fabs(last[1]);
+    if (outside > 0 && known != 0 && most < outside)
+        return FK_CAST_MISS;
+    if (outside > 0 || !(most < reach) || known == 0 || !(first[1] < last[0]))
+        return FK_CAST_UNDECIDED;
+    out->chosen[0] = out->chosen[1] = 0;
+    for (int face = 0; face < 6; face++) {
+        if (known >> face & 1 && high[0][face] >= first[0])
+            out->chosen[0] |= 1u << face;
+        if (known >> (face + 8) & 1 && low[1][face] <= last[1])
+            out->chosen[1] |= 1u << face;
+    }
+    return FK_CAST_HIT;
+}
+
+/* ---- Levels -------------------------------------------------------------------------------------------- */
+
+#define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
+#include "base/cpu_plain.inc"
+#define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
+#define FK_LEVEL_LONG
+#define FK_LEVEL_LEAST 256
+#define FK_LEVEL_MOST  256
+#include "base/cpu_levels.inc"
+
+typedef fk_cast_result fine_filter_function(const fk_target *target, fk_vec3 velocity, bool from_zero,
+                                            fine_times *t);
+
+/* ---- Rounding ------------------------------------------------------------------------------------------ */
+
+/* The doubles around a number, the nearest ones; false if it may be a double itself. */
+static bool round_fine(fk_fine x, fk_interval *out)
+{
+    int exponent = fk_exponent_of(x.hi);
+    if (exponent < -400 || exponent > 900)
+        return false;
+    uint64_t bits = fk_bits_of(x.hi);
+    bool outward = (x.lo > 0) == (x.hi > 0);
+    double other = fk_from_bits(outward ? bits + 1 : bits - 1), low = fabs(x.lo);
+    /* The gap is exact, and the error of the difference far below the radius. */
+    if (!(low > 2 * x.rad) || !(fabs(other - x.hi) - low > 2 * x.rad))
+        return false;
+    *out = x.lo > 0 ? (fk_interval){x.hi, other} : (fk_interval){other, x.hi};
+    return true;
+}
+
+static int largest_exponent(const fk_vec3 *term, uint32_t count, int exponent)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        int own = fk_vec3_exponent(term[i]);
+        exponent = own > exponent ? own : exponent;
+    }
+    return exponent;
+}
+
+/* Whether all numbers are small enough. */
+static bool is_in_range(const fk_target *target, fk_vec3 velocity)
+{
+    int exponent = largest_exponent(target->from, target->from_count, fk_vec3_exponent(velocity));
+    for (int k = 0; k < target->edges; k++)
+        exponent = largest_exponent(target->edge[k], target->edge_count[k], exponent);
+    double bound = 0x1p59;
+    return exponent < LARGEST_EXPONENT - 3 && target->radius[0] < bound && target->radius[1] < bound &&
+           fabs(target->offset) < bound;
+}
+
+fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool from_zero,
+                                fk_contact_times *out)
+{
+    static fine_filter_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_filter);
+    fine_times t;
+    if (!is_in_range(target, velocity))
+        return FK_CAST_UNDECIDED;
+    fk_cast_result result = filter[fk_cpu_level()](target, velocity, from_zero, &t);
+    if (result != FK_CAST_HIT)
+        return result;
+    if (from_zero && t.has[1] && t.end[1].hi < 0)
+        return t.end[1].hi < -4 * t.end[1].rad ? FK_CAST_MISS : FK_CAST_UNDECIDED;
+    out->is_exact = true;
+    out->first = (fk_interval){-INFINITY, -INFINITY};
+    out->last = (fk_interval){INFINITY, INFINITY};
+    if (from_zero && t.has[0] && t.end[0].hi < -4 * t.end[0].rad)
+        t.has[0] = false;
+    if ((t.has[0] && !round_fine(t.end[0], &out->first)) || (t.has[1] && !round_fine(t.end[1], &out->last)))
+        return FK_CAST_UNDECIDED;
+    return out->result = FK_CAST_HIT;
+}
