@@ -51,6 +51,8 @@ bool fk_target_of_piece(const fk_piece *piece, fk_vec3 origin, fk_target *out)
         [FK_KIND_ELLIPSOID] = FK_TARGET_ELLIPSOID,
     };
     const fk_capsule *capsule = &piece->as.capsule;
+    if ((unsigned)piece->kind >= FK_KIND_COUNT)
+        return false;
     out->kind = kind[piece->kind];
     out->radius[0] = out->radius[1] = out->offset = 0;
     out->edges = 0;
@@ -102,24 +104,39 @@ FK_OWN_FRAME static void cast_point(fk_vec3 origin, fk_vec3 direction, const fk_
     fk_displacement_cast(&point, &displacement, piece, INFINITY, &always, out);
 }
 
-fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
+/* For what doubles do not decide, and for pieces that are not valid. */
+FK_OWN_FRAME static fk_status cast_ray_exactly(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece,
+                                               fk_cast *out)
 {
     fk_status status = fk_piece_check(piece);
+    if (status == FK_OK && !(fk_vec3_is_finite(origin) && fk_vec3_is_finite(direction)))
+        status = FK_ERROR_NOT_FINITE;
     if (status != FK_OK)
         return status;
-    if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
-        return FK_ERROR_NOT_FINITE;
     fk_target target;
     fk_contact_times times;
-    times.result = FK_CAST_UNDECIDED;
-    if (fk_target_of_piece(piece, origin, &target)) {
-        times.result = fk_target_filter(&target, direction, true, &times);
-        if (times.result == FK_CAST_UNDECIDED)
-            fk_target_solve(&target, &direction, 1, &times);
-    }
-    if (times.result == FK_CAST_UNDECIDED)
-        cast_point(origin, direction, piece, out);
-    else
+    if (fk_target_of_piece(piece, origin, &target) &&
+        fk_target_solve(&target, &direction, 1, &times) != FK_CAST_UNDECIDED)
         fk_contact_times_clip(&times, INFINITY, false, out);
+    else
+        cast_point(origin, direction, piece, out);
+    return FK_OK;
+}
+
+fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
+{
+    fk_target target;
+    fk_contact_times times;
+    /* What the filter decides is valid: its numbers are finite, and axes and normals are not zero. */
+    if (!fk_target_of_piece(piece, origin, &target) || !(target.radius[0] >= 0))
+        return cast_ray_exactly(origin, direction, piece, out);
+    fk_cast_result result = fk_target_filter(&target, direction, true, &times);
+    if (result == FK_CAST_UNDECIDED)
+        return cast_ray_exactly(origin, direction, piece, out);
+    *out = (fk_cast){.result = result};
+    if (result == FK_CAST_HIT) {
+        out->enter = times.first;
+        out->leave = times.last;
+    }
     return FK_OK;
 }

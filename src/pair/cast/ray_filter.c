@@ -18,8 +18,14 @@
  *             that, which is left out, is at most 4 u^2 |a|. So the root is off by rad / r and by 11 u^2 r
  * FINE_ROUND is 128 u^2. Radii are computed with few roundings, for which FK_BALL_GUARD compensates (exact/ball.h).
  *
- * Range. Inputs are below 2^60, so that no product below, of degree 12 at most, comes near 2^1000; other inputs are
+ * Range. The sizes of all inputs together are below 2^60, so that no product below, of degree 12 at most, comes near 2^1000; other inputs are
  * undecided here. What is flushed to zero is less than TINY = 2^-500, as divisors exceed 4 TINY.
+ *
+ * Balls. Doubles find the roots of |y(t)|^2 - R^2 = f(t), and one step of Newton's method corrects each: y(t) and f(t) are computed as above.
+ * With the sizes m of the terms of y: y is off by 8 u^2 m, and f by less than 200 u^2 (sum of m^2 + R^2); the slope g = y.d, which is half of f', by
+ * 8 u sum m |d|. If a |f| < g^2 / 2, then f has a root within |f| / |g| of t, on the falling side if g < 0, and the step
+ * -f / (2 g) leads to it but for (the error of f + a (f / g)^2 + 2 |step| the error of g) / (2 |g|). In doubles, with sizes
+ * instead of sums, b^2 - a c is off by less than 16 u (b^2 + a c), and b and c by 5 u and 9 u.
  *
  * A target that the point enters exactly at a double, or just touches, is undecided here. */
 
@@ -32,10 +38,11 @@
 #include "exact/ball.h"
 #include "exact/dd.h"
 
-#define FINE_ROUND       0x1p-97
-#define FINE_GUARD       (1 + 0x1p-40)
-#define FINE_LINES       6
-#define LARGEST_EXPONENT 60
+#define FINE_ROUND  0x1p-97
+#define FINE_GUARD  (1 + 0x1p-40)
+#define FINE_LINES  6
+#define LARGEST_SUM 0x1p60
+#define FK_ANY_PART 3
 
 typedef struct fk_fine {
     double hi, lo, rad;
@@ -242,24 +249,21 @@ static bool round_fine(fk_fine x, fk_interval *out)
     return true;
 }
 
-static int largest_exponent(const fk_vec3 *term, uint32_t count, int exponent)
+static double sum_terms(const fk_vec3 *term, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        int own = fk_vec3_exponent(term[i]);
-        exponent = own > exponent ? own : exponent;
-    }
-    return exponent;
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += fabs(term[i].x) + fabs(term[i].y) + fabs(term[i].z);
+    return sum;
 }
 
-/* Whether all numbers are small enough. */
-static bool is_in_range(const fk_target *target, fk_vec3 velocity)
+/* Whether all numbers are finite and small enough. */
+static inline bool is_in_range(const fk_target *target, fk_vec3 velocity)
 {
-    int exponent = largest_exponent(target->from, target->from_count, fk_vec3_exponent(velocity));
+    double sum = sum_terms(&velocity, 1) + sum_terms(target->from, target->from_count);
     for (int k = 0; k < target->edges; k++)
-        exponent = largest_exponent(target->edge[k], target->edge_count[k], exponent);
-    double bound = 0x1p59;
-    return exponent < LARGEST_EXPONENT - 3 && target->radius[0] < bound && target->radius[1] < bound &&
-           fabs(target->offset) < bound;
+        sum += sum_terms(target->edge[k], target->edge_count[k]);
+    return sum + target->radius[0] + target->radius[1] + fabs(target->offset) < LARGEST_SUM;
 }
 
 fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool from_zero,
@@ -277,8 +281,10 @@ fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool 
     out->is_exact = true;
     out->first = (fk_interval){-INFINITY, -INFINITY};
     out->last = (fk_interval){INFINITY, INFINITY};
-    if (from_zero && t.has[0] && t.end[0].hi < -4 * t.end[0].rad)
+    if (from_zero && (!t.has[0] || t.end[0].hi < -4 * t.end[0].rad)) {
+        out->first = (fk_interval){0, 0};
         t.has[0] = false;
+    }
     if ((t.has[0] && !round_fine(t.end[0], &out->first)) || (t.has[1] && !round_fine(t.end[1], &out->last)))
         return FK_CAST_UNDECIDED;
     return out->result = FK_CAST_HIT;
