@@ -321,7 +321,8 @@
     STRUCT(fk_cell, 96, 8) FIELD(fk_cell, origin, 0) FIELD(fk_cell, edge, 24) \
     STRUCT(fk_sphere, 32, 8) FIELD(fk_sphere, center, 0) FIELD(fk_sphere, radius, 24) \
     STRUCT(fk_capsule, 56, 8) FIELD(fk_capsule, end, 0) FIELD(fk_capsule, radius, 48) \
-    STRUCT(fk_points, 24, 8) FIELD(fk_points, point, 0) FIELD(fk_points, count, 8) FIELD(fk_points, hint, 16) \
+    STRUCT(fk_points, 32, 8) FIELD(fk_points, point, 0) FIELD(fk_points, count, 8) FIELD(fk_points, hint, 16) \
+        FIELD(fk_points, pose, 24) \
     STRUCT(fk_piece, 104, 8) FIELD(fk_piece, kind, 0) FIELD(fk_piece, as, 8) \
     STRUCT(fk_hull, 88, 8) FIELD(fk_hull, dimension, 0) FIELD(fk_hull, vertex_count, 4) FIELD(fk_hull, point, 8) \
         FIELD(fk_hull, source, 16) FIELD(fk_hull, face_count, 24) FIELD(fk_hull, face_begin, 32) \

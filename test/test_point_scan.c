@@ -55,7 +55,7 @@ static fk_scan_result plain_farthest(const fk_vec3 *point, uint32_t count, doubl
 
 static void check_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along)
 {
-    fk_scan_result found = fk_scan_farthest(point, count, fold, base, along);
+    fk_scan_result found = fk_scan_farthest(&(fk_points){.point = point, .count = count}, fold, base, along);
     fk_scan_result plain = plain_farthest(point, count, fold, base, along);
     assert_int_equal(found.index, plain.index);
     if (plain.value > -INFINITY)
@@ -68,10 +68,13 @@ static void check_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, f
     for (uint32_t i = 0; i < count; i++)
         if (plain_farthest(point + i, 1, 1.0, base, along).value >= from)
             expected[plain++] = i;
-    assert_int_equal(fk_scan_at_least(point, count, base, along, from, index, MOST), plain);
+    assert_int_equal(
+        fk_scan_at_least(&(fk_points){.point = point, .count = count}, base, along, from, index, MOST),
+        plain);
     assert_memory_equal(index, expected, plain * sizeof index[0]);
     uint32_t few[2] = {MOST, MOST};
-    assert_int_equal(fk_scan_at_least(point, count, base, along, from, few, 1), plain);
+    assert_int_equal(
+        fk_scan_at_least(&(fk_points){.point = point, .count = count}, base, along, from, few, 1), plain);
     assert_int_equal(few[0], plain > 0 ? expected[0] : MOST);
     assert_int_equal(few[1], MOST);
 }
@@ -96,8 +99,9 @@ static void the_farthest_point_is_that_of_a_plain_loop(void **state)
                 check_farthest(r.point, count, 1.0, base, along);
                 check_farthest(r.point, count, 0x1p-4, base, along);
                 check_reaching(r.point, count, base, along, 0.0);
-                check_reaching(r.point, count, base, along,
-                               fk_scan_farthest(r.point, count, 1.0, base, along).value);
+                check_reaching(
+                    r.point, count, base, along,
+                    fk_scan_farthest(&(fk_points){.point = r.point, .count = count}, 1.0, base, along).value);
                 check_farthest(r.point, count, 1.0, v(0, 0, 0), v(0, -1, 0));
                 fpu_set(0);
                 free(r.block);
@@ -117,7 +121,10 @@ static void among_equals_the_lowest_index_wins(void **state)
                 r.point[first] = v(0, -0.0, 0);
                 r.point[second] = v(-0.0, 0, -0.0);
                 check_farthest(r.point, count, 1.0, v(0, 0, 0), v(1, 0, 0));
-                assert_int_equal(fk_scan_farthest(r.point, count, 1.0, v(0, 0, 0), v(1, 0, 0)).index, first);
+                assert_int_equal(fk_scan_farthest(&(fk_points){.point = r.point, .count = count}, 1.0,
+                                                  v(0, 0, 0), v(1, 0, 0))
+                                     .index,
+                                 first);
             }
         free(r.block);
     }
@@ -156,8 +163,8 @@ static void numbers_that_are_none_are_passed_over(void **state)
         }
         check_farthest(r.point, count, 1.0, any_vector(&random), any_vector(&random));
         fk_aabb box;
-        assert_int_equal(fk_scan_is_finite(r.point, count), finite);
-        assert_int_equal(fk_scan_box(r.point, count, &box), finite);
+        assert_int_equal(fk_scan_is_finite(&(fk_points){.point = r.point, .count = count}), finite);
+        assert_int_equal(fk_scan_box(&(fk_points){.point = r.point, .count = count}, &box), finite);
         free(r.block);
     }
 }
@@ -175,14 +182,14 @@ static void every_number_is_looked_at(void **state)
                 double *number = &r.point[0].x + at;
                 fk_aabb box;
                 *number = odd[k];
-                assert_false(fk_scan_is_finite(r.point, count));
-                assert_false(fk_scan_box(r.point, count, &box));
+                assert_false(fk_scan_is_finite(&(fk_points){.point = r.point, .count = count}));
+                assert_false(fk_scan_box(&(fk_points){.point = r.point, .count = count}, &box));
                 *number = at + 1.0;
-                assert_true(fk_scan_is_finite(r.point, count));
-                assert_true(fk_scan_box(r.point, count, &box));
+                assert_true(fk_scan_is_finite(&(fk_points){.point = r.point, .count = count}));
+                assert_true(fk_scan_box(&(fk_points){.point = r.point, .count = count}, &box));
                 assert_true(fk_vec3_get(box.max, (int)(at % 3)) == at + 1.0);
                 *number = -1.0;
-                assert_true(fk_scan_box(r.point, count, &box));
+                assert_true(fk_scan_box(&(fk_points){.point = r.point, .count = count}, &box));
                 assert_true(fk_vec3_get(box.min, (int)(at % 3)) == -1.0);
                 *number = 0.0;
             }
@@ -204,7 +211,7 @@ static void the_box_is_that_of_a_plain_loop(void **state)
                 high = v(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
             }
             fk_aabb box;
-            assert_true(fk_scan_box(r.point, count, &box));
+            assert_true(fk_scan_box(&(fk_points){.point = r.point, .count = count}, &box));
             assert_true(same_vector(box.min, low) && same_vector(box.max, high));
             free(r.block);
         }

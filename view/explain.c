@@ -27,7 +27,7 @@ static double largest_coordinate(const fk_piece *piece)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t filled = 1;
         if (piece->kind == FK_KIND_HULL) {
-            v[0] = piece->as.hull.point[i];
+            v[0] = fk_piece_vertex_at(piece, i);
         } else if (piece->kind == FK_KIND_SPHERE) {
             v[0] = piece->as.sphere.center;
             v[1].x = piece->as.sphere.radius;

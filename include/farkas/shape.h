@@ -62,14 +62,16 @@ typedef struct fk_capsule {
 
 struct fk_hull;
 
-/* The convex hull of points, which need not be corners. The caller owns the points and the hint, and keeps them as long as the
- * piece is used. */
+/* The convex hull of points, which need not be corners. The caller owns the points, the hint and the pose, and keeps them as long
+ * as the piece is used. */
 typedef struct fk_points {
     const fk_vec3 *point;
     uint32_t count;
     /* Faces and neighbours of these points, or of the points before they were placed; or NULL. Vertex i of the hint is point i.
      * Hints are for speed only: no result depends on them. */
     const struct fk_hull *hint;
+    /* NULL, or the pose of the hull: its points are fk_pose_apply(pose, point[i]). */
+    const fk_pose *pose;
 } fk_points;
 
 /* A convex piece: a closed set, which may be flat or a point. It is valid when its numbers are finite, its radius is not
@@ -120,8 +122,11 @@ FK_API uint32_t fk_piece_vertex_count(const fk_piece *piece);
 FK_API fk_vec3 fk_piece_vertex_at(const fk_piece *piece, uint32_t vertex);
 
 /* Returns the piece moved by a pose. Points are placed by fk_pose_apply, edges and normals by fk_pose_rotate, each once; an
- * offset becomes offset + normal'.translation. Later queries are exact for these rounded doubles. points: room for the placed
- * points of a hull, which the caller keeps; NULL for other kinds. */
+ * offset becomes offset + normal'.translation. Later queries are exact for these rounded doubles.
+ *   points  room for the placed points of a hull, which the caller keeps. If it is NULL, the result refers to the points and the
+ *           pose instead, and the caller keeps those: a posed hull. Every query gives the same answer for both, bit for bit.
+ *           For one verdict a posed hull is faster, for many questions at one pose placed points are. A hull that is posed
+ *           already needs points: without them the result has none, and is not valid. Other kinds ignore points. */
 FK_API fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points);
 
 /* ---- Convex hulls -------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 
 #include "base/vec3.h"
 #include "cells/cells.h"
+#include "shape/hull.h"
 #include "shape/bound.h"
 #include "shape/vertices.h"
 
@@ -93,7 +94,7 @@ static fk_status copy_piece(fk_context *context, const fk_piece *piece, uint32_t
 {
     c->piece[i] = *piece;
     if (piece->kind == FK_KIND_HULL) {
-        fk_status status = fk_hull_build(context, piece->as.hull.point, piece->as.hull.count, &c->hull[i]);
+        fk_status status = fk_points_hull(context, &piece->as.hull, &c->hull[i]);
         if (status != FK_OK)
             return status;
         c->piece[i] = fk_hull_piece(c->hull[i]);

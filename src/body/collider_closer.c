@@ -59,13 +59,12 @@ static fk_status compare_enlarged(fk_context *context, const fk_prepared_collide
 static fk_status build_piece_mesh(fk_context *context, const fk_piece *piece, fk_placed_mesh *out)
 {
     fk_vec3 corner[FK_VERTEX_MAX];
-    uint32_t count;
+    fk_points points;
     fk_hull *hull;
     bool is_known = piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_HULL;
-    const fk_vec3 *point = is_known ? fk_piece_list_vertices(piece, corner, &count) : NULL;
-    if (point == NULL)
+    if (!is_known || !fk_piece_list_vertices(piece, corner, &points))
         return FK_OK;
-    fk_status status = fk_hull_build(context, point, count, &hull);
+    fk_status status = fk_points_hull(context, &points, &hull);
     if (status != FK_OK)
         return status;
     status = fk_placed_hull_build(context, hull, out);

@@ -153,15 +153,18 @@ static bool has_point_outside(const fk_piece *piece, const fk_prepared_collider 
     if (piece->kind == FK_KIND_HALF_SPACE)
         return fk_is_finite(outer->collider->sphere.radius);
     uint32_t count = is_hull ? piece->as.hull.count : fk_piece_enclosing_points(piece, corner);
-    const fk_vec3 *point = is_hull ? piece->as.hull.point : corner;
-    for (uint32_t i = 0; i < count; i++)
-        center = fk_vec3_add(center, fk_vec3_scale(point[i], 1.0 / count));
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 point = is_hull ? fk_points_at(&piece->as.hull, i) : corner[i];
+        center = fk_vec3_add(center, fk_vec3_scale(point, 1.0 / count));
+    }
     fk_piece p = fk_piece_point(center);
     if (!fk_vec3_is_finite(center) || fk_pair_verdict(&p, piece) < FK_TOUCHING)
         return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (is_outside(outer, boundary_point(piece, center, fk_vec3_sub(point[i], center))))
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 point = is_hull ? fk_points_at(&piece->as.hull, i) : corner[i];
+        if (is_outside(outer, boundary_point(piece, center, fk_vec3_sub(point, center))))
             return true;
+    }
     return false;
 }
 

@@ -48,17 +48,23 @@ static double sum_above(sized_sum s)
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-static double points_support_bound(const fk_vec3 *point, uint32_t count, fk_vec3 n, fk_vec3 *at)
+static double hull_support_bound(const fk_points *points, fk_vec3 n, fk_vec3 *at)
 {
     double most = -INFINITY;
-    for (uint32_t i = 0; i < count; i++) {
-        double support = sum_above(sized_dot(n, point[i]));
+    for (uint32_t i = 0; i < points->count; i++) {
+        fk_vec3 point = fk_points_at(points, i);
+        double support = sum_above(sized_dot(n, point));
         if (support > most) {
             most = support;
-            *at = point[i];
+            *at = point;
         }
     }
     return most;
+}
+
+static double points_support_bound(const fk_vec3 *point, uint32_t count, fk_vec3 n, fk_vec3 *at)
+{
+    return hull_support_bound(&(fk_points){.point = point, .count = count}, n, at);
 }
 
 static double cell_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
@@ -160,7 +166,7 @@ static double piece_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
     case FK_KIND_TRIANGLE:
         return points_support_bound(piece->as.triangle, 3, n, at);
     case FK_KIND_HULL:
-        return points_support_bound(piece->as.hull.point, piece->as.hull.count, n, at);
+        return hull_support_bound(&piece->as.hull, n, at);
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
         return cell_support_bound(piece, n, at);

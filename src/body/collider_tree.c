@@ -42,7 +42,7 @@ bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out)
     if (piece->kind == FK_KIND_HALF_SPACE)
         return false;
     /* All other pieces begin with a point. */
-    *out = piece->kind == FK_KIND_HULL ? piece->as.hull.point[0] : piece->as.point;
+    *out = piece->kind == FK_KIND_HULL ? fk_points_at(&piece->as.hull, 0) : piece->as.point;
     return true;
 }
 

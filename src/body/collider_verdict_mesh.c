@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shape/hull.h"
 #include "shape/bound.h"
 #include "shape/vertices.h"
 #include "tree/tree.h"
@@ -35,8 +36,8 @@ static fk_status build_piece_hull(fk_context *context, const fk_piece *piece, bo
         fk_cells_volume volume = {piece->kind, piece->as.cell};
         return fk_cells_hull(context, &volume, FK_CELLS_NEAREST, is_exact, out);
     }
-    const fk_vec3 *point = piece->kind == FK_KIND_HULL ? piece->as.hull.point : piece->as.triangle;
-    return fk_hull_build(context, point, fk_piece_vertex_count(piece), out);
+    fk_points corners = {.point = piece->as.triangle, .count = fk_piece_vertex_count(piece)};
+    return fk_points_hull(context, piece->kind == FK_KIND_HULL ? &piece->as.hull : &corners, out);
 }
 
 fk_status fk_flat_mesh_build(fk_context *context, const fk_piece *piece, bool *is_exact, fk_placed_mesh *out)

@@ -19,6 +19,7 @@
 #include "method/method.h"
 
 #include "exact/ball.h"
+#include "shape/vertices.h"
 
 #define FACET      0x1p-45
 #define COORDINATE 0x1p-46
@@ -234,9 +235,11 @@ static void make_polygon_domain(fk_fm_piece *out, const fk_vec3 *point, const fk
 static bool make_hull_domain(fk_fm_piece *out, const fk_piece *piece, double scale)
 {
     fk_small_hull hull;
-    const fk_vec3 *point = piece->as.hull.point;
+    fk_vec3 point[FK_METHOD_HULL_POINTS];
     if (piece->as.hull.count > FK_METHOD_HULL_POINTS || !fk_small_hull_build(piece, &hull))
         return false;
+    for (uint32_t i = 0; i < piece->as.hull.count; i++)
+        point[i] = fk_points_at(&piece->as.hull, i);
     if (hull.dimension < 2) {
         const fk_vec3 *end[2] = {&point[hull.vertex[0]], &point[hull.vertex[hull.dimension]]};
         out->simplex = true;

@@ -36,6 +36,7 @@
 
 #include "exact/ball.h"
 #include "shape/support.h"
+#include "shape/vertices.h"
 
 #define PIVOT_ERROR      0x1p-45
 #define DET_ERROR        0x1p-45
@@ -57,7 +58,7 @@ static double largest_number(const fk_piece *piece)
     double number[FK_PIECE_NUMBERS], largest = 0;
     if (piece->kind == FK_KIND_HULL) {
         for (uint32_t i = 0; i < piece->as.hull.count; i++)
-            largest = fk_larger(largest, fk_vec3_largest(piece->as.hull.point[i]));
+            largest = fk_larger(largest, fk_vec3_largest(fk_points_at(&piece->as.hull, i)));
         return largest;
     }
     fk_piece_to_numbers(piece, number);

@@ -9,6 +9,7 @@
 #include <float.h>
 
 #include "base/bits.h"
+#include "shape/vertices.h"
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
@@ -144,8 +145,10 @@ static void write_piece(fk_text *text, const fk_piece *piece)
     }
     const fk_points *hull = &piece->as.hull;
     fk_text_print(text, "\"hull %w", (uint64_t)hull->count);
-    for (uint32_t i = 0; i < hull->count; i++)
-        fk_text_print(text, " %x %x %x", hull->point[i].x, hull->point[i].y, hull->point[i].z);
+    for (uint32_t i = 0; i < hull->count; i++) {
+        fk_vec3 p = fk_points_at(hull, i);
+        fk_text_print(text, " %x %x %x", p.x, p.y, p.z);
+    }
     fk_text_write(text, "\"");
 }
 

@@ -248,8 +248,9 @@ static int exponent_with_radius(const fk_piece *piece)
 static double hull_extent(const fk_points *hull)
 {
     fk_aabb box;
-    fk_scan_box(hull->point, hull->count, &box);
-    fk_vec3 low = fk_vec3_sub(box.min, hull->point[0]), high = fk_vec3_sub(box.max, hull->point[0]);
+    fk_scan_box(hull, &box);
+    fk_vec3 first = fk_points_at(hull, 0);
+    fk_vec3 low = fk_vec3_sub(box.min, first), high = fk_vec3_sub(box.max, first);
     return fk_larger(fk_vec3_largest(low), fk_vec3_largest(high));
 }
 
@@ -431,10 +432,11 @@ static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_piece 
     double radius = n->ball.x.rad + n->ball.y.rad + n->ball.z.rad;
     if (!(side->extent > 0x1p-400 && side->extent < 0x1p400) || !(sum > 0x1p-400 && sum < 0x1p400))
         return 0;
-    fk_scan_result farthest = fk_scan_farthest(hull->point, hull->count, 1.0, hull->point[0], along);
+    fk_vec3 first = fk_points_at(hull, 0);
+    fk_scan_result farthest = fk_scan_farthest(hull, 1.0, first, along);
     double error = (0x1p-49 * sum + 2.0 * radius) * side->extent * FK_BALL_GUARD;
-    uint32_t count = fk_scan_at_least(hull->point, hull->count, hull->point[0], along,
-                                      farthest.value - 2.0 * error, list, SUPPORT_CANDIDATES);
+    uint32_t count =
+        fk_scan_at_least(hull, first, along, farthest.value - 2.0 * error, list, SUPPORT_CANDIDATES);
     return count <= SUPPORT_CANDIDATES ? count : 0;
 }
 
@@ -500,9 +502,11 @@ static int compare_hulls(const fk_points *a, const fk_points *b)
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
     int order = 0;
-    for (uint32_t i = a->count; i > 0 && order == 0; i--)
+    for (uint32_t i = a->count; i > 0 && order == 0; i--) {
+        fk_vec3 p = fk_points_at(a, i - 1), q = fk_points_at(b, i - 1);
         for (int axis = 2; axis >= 0 && order == 0; axis--)
-            order = compare_doubles(fk_vec3_get(a->point[i - 1], axis), fk_vec3_get(b->point[i - 1], axis));
+            order = compare_doubles(fk_vec3_get(p, axis), fk_vec3_get(q, axis));
+    }
     return order;
 }
 

@@ -53,7 +53,7 @@ static fk_vec3 first_term(const fk_piece *piece, uint32_t vertex)
 {
     fk_vec3 term[FK_TERM_MAX];
     if (piece->kind == FK_KIND_HULL)
-        return piece->as.hull.point[vertex];
+        return fk_points_at(&piece->as.hull, vertex);
     if (has_cell(piece))
         return piece->as.cell.origin;
     fk_piece_vertex_terms(piece, vertex, term);
@@ -94,17 +94,18 @@ static inline void include_vertex(filtered_support *r, fk_vec3 n, fk_vec3 offset
 }
 
 /* Three independent sums, so that additions overlap in time. */
-static filtered_support filter_point_support(const fk_vec3 *point, uint32_t count, fk_vec3 n)
+static filtered_support filter_point_support(const fk_points *points, fk_vec3 n)
 {
     filtered_support x = {0, 0, 0}, y = x, z = x;
-    uint32_t i = 1;
+    fk_vec3 first = fk_points_at(points, 0);
+    uint32_t i = 1, count = points->count;
     for (; count - i >= 3; i += 3) {
-        include_vertex(&x, n, fk_vec3_sub(point[i], point[0]));
-        include_vertex(&y, n, fk_vec3_sub(point[i + 1], point[0]));
-        include_vertex(&z, n, fk_vec3_sub(point[i + 2], point[0]));
+        include_vertex(&x, n, fk_vec3_sub(fk_points_at(points, i), first));
+        include_vertex(&y, n, fk_vec3_sub(fk_points_at(points, i + 1), first));
+        include_vertex(&z, n, fk_vec3_sub(fk_points_at(points, i + 2), first));
     }
     for (; i < count; i++)
-        include_vertex(&x, n, fk_vec3_sub(point[i], point[0]));
+        include_vertex(&x, n, fk_vec3_sub(fk_points_at(points, i), first));
     x.value = fk_larger(x.value, fk_larger(y.value, z.value));
     x.size = fk_larger(x.size, fk_larger(y.size, z.size));
     x.total += y.total + z.total;
@@ -118,10 +119,10 @@ static filtered_support filter_support(const fk_piece *piece, fk_vec3 n)
     if (has_cell(piece))
         return filter_cell_support(piece, n);
     if (piece->kind == FK_KIND_HULL)
-        return filter_point_support(piece->as.hull.point, count, n);
+        return filter_point_support(&piece->as.hull, n);
     for (uint32_t i = 0; i < count; i++)
         point[i] = first_term(piece, i);
-    return filter_point_support(point, count, n);
+    return filter_point_support(&(fk_points){.point = point, .count = count}, n);
 }
 
 static bool is_safe_component(double x)

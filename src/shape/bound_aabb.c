@@ -68,7 +68,8 @@ fk_status fk_aabb_build(const fk_vec3 *point, size_t count, fk_aabb *out)
         return FK_ERROR_ARGUMENT;
     for (size_t i = 0; i < count; i += most) {
         fk_aabb part;
-        if (!fk_scan_box(point + i, count - i < most ? (uint32_t)(count - i) : most, &part))
+        fk_points run = {.point = point + i, .count = count - i < most ? (uint32_t)(count - i) : most};
+        if (!fk_scan_box(&run, &part))
             return FK_ERROR_NOT_FINITE;
         box = fk_aabb_merge(&box, &part);
     }
@@ -247,6 +248,15 @@ static fk_aabb points_aabb(const fk_vec3 *point, uint32_t count)
     return box;
 }
 
+static fk_aabb hull_aabb(const fk_points *hull)
+{
+    fk_aabb box = unbounded_aabb();
+    if (hull->pose == NULL)
+        return points_aabb(hull->point, hull->count);
+    fk_aabb_build_placed(hull->point, hull->count, hull->pose, &box);
+    return box;
+}
+
 /* The box from the lesser of two points minus `room` to the greater plus `room`, along each axis; infinite where a number is too
  * large. */
 static fk_aabb aabb_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
@@ -343,7 +353,7 @@ fk_aabb fk_piece_aabb(const fk_piece *piece)
     case FK_KIND_TRIANGLE:
         return points_aabb(piece->as.triangle, 3);
     case FK_KIND_HULL:
-        return points_aabb(piece->as.hull.point, piece->as.hull.count);
+        return hull_aabb(&piece->as.hull);
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
         return cell_aabb(piece);

@@ -44,11 +44,10 @@ static fk_status display_mesh_of_hull(fk_context *context, const fk_hull *hull, 
     return status;
 }
 
-static fk_status display_mesh_of_points(fk_context *context, const fk_vec3 *point, size_t count,
-                                        fk_mesh **out)
+static fk_status display_mesh_of_points(fk_context *context, const fk_points *points, fk_mesh **out)
 {
     fk_hull *hull;
-    fk_status status = fk_hull_build(context, point, count, &hull);
+    fk_status status = fk_points_hull(context, points, &hull);
     if (status != FK_OK)
         return status;
     status = display_mesh_of_hull(context, hull, out);
@@ -59,7 +58,7 @@ static fk_status display_mesh_of_points(fk_context *context, const fk_vec3 *poin
 static fk_status display_mesh_of_polyhedron(fk_context *context, const fk_piece *piece, fk_mesh **out)
 {
     if (piece->kind == FK_KIND_HULL)
-        return display_mesh_of_points(context, piece->as.hull.point, piece->as.hull.count, out);
+        return display_mesh_of_points(context, &piece->as.hull, out);
     fk_vec3 corner[FK_VERTEX_MAX], term[FK_TERM_MAX];
     uint32_t corners = fk_piece_vertex_count(piece);
     for (uint32_t i = 0; i < corners; i++) {
@@ -68,7 +67,7 @@ static fk_status display_mesh_of_polyhedron(fk_context *context, const fk_piece 
         for (uint32_t k = 1; k < terms; k++)
             corner[i] = fk_vec3_add(corner[i], term[k]);
     }
-    return display_mesh_of_points(context, corner, corners, out);
+    return display_mesh_of_points(context, &(fk_points){.point = corner, .count = corners}, out);
 }
 
 /* ---- Round pieces -------------------------------------------------------------------------------------- */

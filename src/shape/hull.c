@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "shape/vertices.h"
 
 #define THINNING     8
 #define FEWEST_LAYER 16 /* no layer has fewer vertices */
@@ -400,4 +401,19 @@ fk_piece fk_hull_piece(const fk_hull *hull)
     fk_piece piece = fk_piece_hull(hull->point, hull->vertex_count);
     piece.as.hull.hint = hull;
     return piece;
+}
+
+fk_status fk_points_hull(fk_context *context, const fk_points *points, fk_hull **out)
+{
+    if (points->pose == NULL)
+        return fk_hull_build(context, points->point, points->count, out);
+    size_t bytes = points->count * sizeof(fk_vec3);
+    fk_vec3 *placed = fk_allocate(context, bytes);
+    if (placed == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < points->count; i++)
+        placed[i] = fk_points_at(points, i);
+    fk_status status = fk_hull_build(context, placed, points->count, out);
+    fk_release(context, placed, bytes);
+    return status;
 }

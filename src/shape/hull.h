@@ -307,4 +307,7 @@ typedef struct fk_small_hull {
  * close to a common plane: call it while no other arena is alive. */
 bool fk_small_hull_build(const fk_piece *piece, fk_small_hull *out);
 
+/* Builds the hull of points, placed if they are posed. Errors of fk_hull_build. */
+fk_status fk_points_hull(fk_context *context, const fk_points *points, fk_hull **out);
+
 #endif

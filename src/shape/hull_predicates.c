@@ -349,7 +349,7 @@ static bool make_scaled_points(fk_context *context, fk_point_set *cloud, double 
 fk_status fk_point_set_init(fk_context *context, fk_point_set *cloud, const fk_vec3 *point, uint32_t count)
 {
     fk_aabb box;
-    if (!fk_scan_box(point, count, &box))
+    if (!fk_scan_box(&(fk_points){.point = point, .count = count}, &box))
         return FK_ERROR_NOT_FINITE;
     cloud->point = point;
     cloud->scaled = point;
@@ -360,7 +360,7 @@ fk_status fk_point_set_init(fk_context *context, fk_point_set *cloud, const fk_v
     if (high < -64 || high > 64) {
         if (!make_scaled_points(context, cloud, fk_ball_scale(high)))
             return FK_ERROR_MEMORY;
-        fk_scan_box(cloud->scaled, count, &box);
+        fk_scan_box(&(fk_points){.point = cloud->scaled, .count = count}, &box);
         size = largest_coordinates(&box);
     }
     cloud->size = size;

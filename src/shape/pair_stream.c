@@ -27,6 +27,7 @@
 
 #include "base/bits.h"
 #include "shape/support.h"
+#include "shape/vertices.h"
 
 #define NUMBER_LIMIT 4096
 #define HULL_LIMIT   (UINT32_C(1) << 31)
@@ -73,9 +74,10 @@ static void append_points(text_output *out, const fk_points *hull)
 {
     append_number(out, hull->count);
     for (uint32_t i = 0; i < hull->count; i++) {
-        append_number(out, hull->point[i].x);
-        append_number(out, hull->point[i].y);
-        append_number(out, hull->point[i].z);
+        fk_vec3 p = fk_points_at(hull, i);
+        append_number(out, p.x);
+        append_number(out, p.y);
+        append_number(out, p.z);
     }
 }
 

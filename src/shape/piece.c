@@ -11,6 +11,7 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
+#include "shape/vertices.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
 static fk_piece make_blank(fk_kind kind)
@@ -140,7 +141,7 @@ static fk_status check_points(const fk_points *points)
 {
     if (points->point == NULL || points->count == 0)
         return FK_ERROR_PIECE;
-    return fk_scan_is_finite(points->point, points->count) ? FK_OK : FK_ERROR_NOT_FINITE;
+    return fk_scan_is_finite(points) ? FK_OK : FK_ERROR_NOT_FINITE;
 }
 
 /* Equal as numbers, also where the processor reads small ones as zero. */
@@ -180,12 +181,17 @@ fk_status fk_piece_check(const fk_piece *piece)
     return needs_axis && !has_axis(piece) ? FK_ERROR_PIECE : FK_OK;
 }
 
-static fk_piece place_hull_points(const fk_points *hull, const fk_pose *pose, fk_vec3 *points)
+static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *points)
 {
-    for (uint32_t i = 0; i < hull->count; i++)
-        points[i] = fk_pose_apply_inline(pose, hull->point[i]);
     fk_piece placed = fk_piece_hull(points, hull->count);
     placed.as.hull.hint = hull->hint;
+    if (points == NULL) {
+        placed.as.hull.point = hull->pose == NULL ? hull->point : NULL;
+        placed.as.hull.pose = pose;
+        return placed;
+    }
+    for (uint32_t i = 0; i < hull->count; i++)
+        points[i] = fk_pose_apply_inline(pose, fk_points_at(hull, i));
     return placed;
 }
 
@@ -200,7 +206,7 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
     if (piece->kind == FK_KIND_SPHERE)
         return fk_piece_sphere(fk_pose_apply_inline(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
-        return place_hull_points(&piece->as.hull, pose, points);
+        return place_hull(&piece->as.hull, pose, points);
     fk_number_layout layout = fk_kind_layout(piece->kind);
     double number[FK_PIECE_NUMBERS];
     fk_piece_to_numbers(piece, number);

@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pose.h"
 #include "base/simd.h"
 #include "shape/point_lanes.h"
 #include "shape/support.h"
@@ -221,8 +222,8 @@ static scan_value_function *const scan_value[FK_CPU_COUNT] = FK_LEVELS(scan_valu
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
 /* A fold is rare, so it has no code with vectors. */
-fk_scan_result fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
-                                fk_vec3 along)
+static fk_scan_result scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
+                                    fk_vec3 along)
 {
     fk_scan_result found;
     found.index = fold < 1.0 ? farthest_folded(point, count, fold, base, along)
@@ -231,26 +232,102 @@ fk_scan_result fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fol
     return found;
 }
 
-uint32_t fk_scan_at_least(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
-                          uint32_t *index, uint32_t capacity)
+/* ---- Posed hulls --------------------------------------------------------------------------------------- */
+
+/* The scans place so many points at a time, on the stack. */
+#define PLACED_RUN 64
+
+/* Places the points from `from` on; returns how many. */
+static uint32_t place_run(const fk_points *points, uint32_t from, fk_vec3 placed[PLACED_RUN])
 {
-    return points_at_least[fk_cpu_level()](point, count, base, along, from, index, capacity);
+    uint32_t count = points->count - from < PLACED_RUN ? points->count - from : PLACED_RUN;
+    for (uint32_t i = 0; i < count; i++)
+        placed[i] = fk_pose_apply_inline(points->pose, points->point[from + i]);
+    return count;
 }
 
-bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box)
+static fk_scan_result scan_posed_farthest(const fk_points *points, double fold, fk_vec3 base, fk_vec3 along)
 {
-    return box_of_points[fk_cpu_level()](point, count, box);
+    fk_scan_result best = {0.0, 0};
+    for (uint32_t from = 0; from < points->count; from += PLACED_RUN) {
+        fk_vec3 placed[PLACED_RUN];
+        uint32_t count = place_run(points, from, placed);
+        fk_scan_result next = scan_farthest(placed, count, fold, base, along);
+        next.index += from;
+        /* Runs of NaN values do not count. */
+        if (from == 0 || next.value > best.value || best.value != best.value)
+            best = from > 0 && next.value != next.value ? best : next;
+    }
+    return best;
 }
 
-bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count)
+fk_scan_result fk_scan_farthest(const fk_points *points, double fold, fk_vec3 base, fk_vec3 along)
 {
-    return is_finite[fk_cpu_level()](point, count);
+    return points->pose == NULL ? scan_farthest(points->point, points->count, fold, base, along)
+                                : scan_posed_farthest(points, fold, base, along);
 }
 
-bool fk_scan_support_value(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+static uint32_t scan_posed_at_least(const fk_points *points, fk_vec3 base, fk_vec3 along, double from,
+                                    uint32_t *index, uint32_t capacity)
+{
+    uint32_t found = 0;
+    for (uint32_t at = 0; at < points->count; at += PLACED_RUN) {
+        fk_vec3 placed[PLACED_RUN];
+        uint32_t more[PLACED_RUN], count = place_run(points, at, placed);
+        count = points_at_least[fk_cpu_level()](placed, count, base, along, from, more, PLACED_RUN);
+        for (uint32_t i = 0; i < count; i++)
+            keep_index(at + more[i], index, capacity, &found);
+    }
+    return found;
+}
+
+uint32_t fk_scan_at_least(const fk_points *points, fk_vec3 base, fk_vec3 along, double from, uint32_t *index,
+                          uint32_t capacity)
+{
+    if (points->pose != NULL)
+        return scan_posed_at_least(points, base, along, from, index, capacity);
+    return points_at_least[fk_cpu_level()](points->point, points->count, base, along, from, index, capacity);
+}
+
+bool fk_scan_box(const fk_points *points, fk_aabb *box)
+{
+    if (points->pose == NULL)
+        return box_of_points[fk_cpu_level()](points->point, points->count, box);
+    bool is_finite_so_far = true;
+    for (uint32_t from = 0; from < points->count && is_finite_so_far; from += PLACED_RUN) {
+        fk_vec3 placed[PLACED_RUN];
+        fk_aabb part;
+        is_finite_so_far = box_of_points[fk_cpu_level()](placed, place_run(points, from, placed), &part);
+        fk_vec3 low[2] = {part.min, box->min}, high[2] = {part.max, box->max};
+        *box = from == 0 ? part : box_of(low, high, 2);
+    }
+    return is_finite_so_far;
+}
+
+bool fk_scan_is_finite(const fk_points *points)
+{
+    fk_aabb box;
+    return points->pose == NULL ? is_finite[fk_cpu_level()](points->point, points->count)
+                                : fk_scan_box(points, &box);
+}
+
+bool fk_scan_support_value(const fk_points *points, fk_vec3 base, fk_vec3 along, double *value,
                            double *extent)
 {
-    return scan_value[fk_cpu_level()](point, count, base, along, value, extent);
+    if (points->pose == NULL)
+        return scan_value[fk_cpu_level()](points->point, points->count, base, along, value, extent);
+    bool is_finite_so_far = true;
+    *value = -INFINITY;
+    *extent = 0.0;
+    for (uint32_t from = 0; from < points->count && is_finite_so_far; from += PLACED_RUN) {
+        fk_vec3 placed[PLACED_RUN];
+        double most, widest;
+        uint32_t count = place_run(points, from, placed);
+        is_finite_so_far = scan_value[fk_cpu_level()](placed, count, base, along, &most, &widest);
+        *value = fk_larger(most, *value);
+        *extent = fk_larger(widest, *extent);
+    }
+    return is_finite_so_far;
 }
 
 typedef size_t outermost_function(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center);

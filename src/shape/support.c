@@ -54,7 +54,7 @@ static fk_vec3 folded_difference(const fk_support_body *body, fk_vec3 x, fk_vec3
 static fk_aabb points_box(const fk_points *points)
 {
     fk_aabb box;
-    fk_scan_box(points->point, points->count, &box);
+    fk_scan_box(points, &box);
     return box;
 }
 
@@ -107,7 +107,7 @@ static void fill_edges(fk_support_body *body, fk_aabb box)
         for (int k = 0; k < 3; k++)
             body->edge[k] = fk_vec3_scale(piece->as.cell.edge[k], body->fold);
     } else if (piece->kind == FK_KIND_HULL) {
-        body->anchor = piece->as.hull.point[0];
+        body->anchor = fk_points_at(&piece->as.hull, 0);
         body->edge[0] = folded_difference(body, box.min, body->anchor);
         body->edge[1] = folded_difference(body, box.max, body->anchor);
     } else {
@@ -222,7 +222,7 @@ void fk_support_shrink(fk_support_body *body, double factor)
 /* Scaled offset of a point of a hull. */
 static fk_vec3 hull_offset(const fk_support_body *body, uint32_t i)
 {
-    fk_vec3 d = folded_difference(body, body->piece->as.hull.point[i], body->anchor);
+    fk_vec3 d = folded_difference(body, fk_points_at(&body->piece->as.hull, i), body->anchor);
     return fk_vec3_scale(fk_vec3_scale(d, body->scale), 1.0 / body->fold);
 }
 
@@ -232,7 +232,7 @@ static fk_support_point scan_hull(const fk_support_body *body, fk_vec3 n)
     /* Scales n, unless flushing would then lose n. */
     fk_vec3 base = fk_vec3_scale(body->anchor, body->fold);
     fk_vec3 along = fk_vec3_scale(n, body->scale < 0x1p-500 ? 0x1p-500 : body->scale);
-    fk_scan_result best = fk_scan_farthest(hull->point, hull->count, body->fold, base, along);
+    fk_scan_result best = fk_scan_farthest(hull, body->fold, base, along);
     fk_support_point found = {hull_offset(body, best.index), best.index};
     return found;
 }

@@ -32,7 +32,8 @@ uint32_t fk_piece_to_numbers(const fk_piece *piece, double number[FK_PIECE_NUMBE
 /* The piece with these numbers; those after the last one are ignored. Equal pieces are equal bytes. */
 fk_piece fk_piece_from_numbers(fk_kind kind, const double number[FK_PIECE_NUMBERS]);
 
-/* Scans of all points of a hull, with the vectors of the processor; the same results on every level of instructions.
+/* Scans of all points of a hull, placed if it is posed, with the vectors of the processor; the same results on every level of
+ * instructions.
  *
  * The value of a point is ((along.x dx) + (along.y dy)) + (along.z dz) with d = fold point - base, each operation rounded once.
  * Among equal values the lowest index wins. */
@@ -41,26 +42,25 @@ typedef struct fk_scan_result {
     uint32_t index;
 } fk_scan_result;
 
-/* The point with the greatest value of count >= 1 points. fold is a power of two not above 1, and base is already folded. NaN
+/* The point with the greatest value of at least one point. fold is a power of two not above 1, and base is already folded. NaN
  * values are skipped; when there are no others, index 0 is returned. */
-fk_scan_result fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
-                                fk_vec3 along);
+fk_scan_result fk_scan_farthest(const fk_points *points, double fold, fk_vec3 base, fk_vec3 along);
 
 /* Lists the points whose value, without a fold, is at least `from`, in ascending order: writes at most capacity indices, and
  * returns how many there are. */
-uint32_t fk_scan_at_least(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
-                          uint32_t *index, uint32_t capacity);
+uint32_t fk_scan_at_least(const fk_points *points, fk_vec3 base, fk_vec3 along, double from, uint32_t *index,
+                          uint32_t capacity);
 
 /* The support value of points: the greatest value, without a fold; and the largest coordinate of an offset from base. Returns
  * false, with both undefined, when a number is not finite. */
-bool fk_scan_support_value(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+bool fk_scan_support_value(const fk_points *points, fk_vec3 base, fk_vec3 along, double *value,
                            double *extent);
 
-/* The box of count >= 1 points. Returns false, with an undefined box, when a number is not finite. */
-bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box);
+/* The box of at least one point. Returns false, with an undefined box, when a number is not finite. */
+bool fk_scan_box(const fk_points *points, fk_aabb *box);
 
-/* Whether all numbers of count points are finite. */
-bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count);
+/* Whether all numbers of the points are finite. */
+bool fk_scan_is_finite(const fk_points *points);
 
 /* Bodies: two bounded pieces prepared for support queries in floating point.
  *

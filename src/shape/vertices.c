@@ -50,7 +50,7 @@ static fk_vec3 point_at(const fk_piece *piece, uint32_t i)
     case FK_KIND_CONE:
         return piece->as.capsule.end[i];
     case FK_KIND_HULL:
-        return piece->as.hull.point[i];
+        return fk_points_at(&piece->as.hull, i);
     case FK_KIND_TRIANGLE:
         return piece->as.triangle[i];
     case FK_KIND_SPHERE:
@@ -94,7 +94,7 @@ fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t v
 static int points_exponent(const fk_points *points)
 {
     fk_aabb box;
-    fk_scan_box(points->point, points->count, &box);
+    fk_scan_box(points, &box);
     int low = fk_vec3_exponent(box.min), high = fk_vec3_exponent(box.max);
     return low > high ? low : high;
 }

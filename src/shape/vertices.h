@@ -6,6 +6,7 @@
 #ifndef FARKAS_SHAPE_VERTICES_H
 #define FARKAS_SHAPE_VERTICES_H
 
+#include "base/pose.h"
 #include "exact/exact.h"
 #include "farkas/shape.h"
 
@@ -13,6 +14,12 @@
 #define FK_VERTEX_MAX 8
 #define FK_TERM_MAX   4
 #define FK_STEP_MAX   3
+
+/* Point i of a hull, placed if the hull is posed. */
+static inline fk_vec3 fk_points_at(const fk_points *points, uint32_t i)
+{
+    return points->pose == NULL ? points->point[i] : fk_pose_apply_inline(points->pose, points->point[i]);
+}
 
 /* Whether a piece has a curved surface that is no offset of vertices: an ellipsoid, or a cylinder or cone with a radius (without
  * one they are segments). */

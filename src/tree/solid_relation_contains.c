@@ -12,6 +12,7 @@
  * enough; then the answer is unknown. */
 
 #include "base/vec3.h"
+#include "shape/hull.h"
 #include "shape/vertices.h"
 #include "tree/solid_relation.h"
 #include "tree/tree.h"
@@ -66,13 +67,13 @@ void fk_placed_hull_free(fk_context *context, const fk_placed_mesh *hull)
 }
 
 /* Whether the hull of points is in the solid. */
-static fk_status contains_hull(fk_context *context, const fk_placed_mesh *a, const fk_vec3 *point,
-                               uint32_t count, bool *out)
+static fk_status contains_hull(fk_context *context, const fk_placed_mesh *a, const fk_points *points,
+                               bool *out)
 {
     fk_hull *hull;
     fk_placed_mesh placed;
     fk_relation_result *related;
-    fk_status status = fk_hull_build(context, point, count, &hull);
+    fk_status status = fk_points_hull(context, points, &hull);
     if (status != FK_OK)
         return status;
     status = fk_placed_hull_build(context, hull, &placed);
@@ -183,7 +184,7 @@ static void cover_box(cover_search *s, const fk_aabb *box, uint32_t depth)
         contains = contains_free_part(s, box, &part);
     } else if (found.count > 0 && found.count <= TRIANGLES_MOST && !has_corner_outside(s->a, corner)) {
         bool is_inside = false;
-        s->status = contains_hull(s->context, s->a, corner, 8, &is_inside);
+        s->status = contains_hull(s->context, s->a, &(fk_points){.point = corner, .count = 8}, &is_inside);
         contains = is_inside ? FK_CONTAINMENT_YES : FK_CONTAINMENT_UNKNOWN;
     }
     if (contains == FK_CONTAINMENT_NO)
@@ -196,12 +197,10 @@ fk_status fk_relation_solid_contains(fk_context *context, const fk_placed_mesh *
                                      const fk_aabb *box, fk_containment *out)
 {
     fk_vec3 corner[FK_VERTEX_MAX];
-    uint32_t count;
-    const fk_vec3 *point =
-        fk_piece_is_polyhedron(piece) ? fk_piece_list_vertices(piece, corner, &count) : NULL;
-    if (point != NULL) {
+    fk_points points;
+    if (fk_piece_is_polyhedron(piece) && fk_piece_list_vertices(piece, corner, &points)) {
         bool contains = false;
-        fk_status status = contains_hull(context, a, point, count, &contains);
+        fk_status status = contains_hull(context, a, &points, &contains);
         if (status == FK_OK)
             *out = contains ? FK_CONTAINMENT_YES : FK_CONTAINMENT_NO;
         return status;

@@ -91,7 +91,7 @@ int fk_witness_points_piece_inside(fk_witness_points *points)
         return 0; /* it is unbounded, the solid is not */
     fk_vec3 place[3] = {points->center, points->bodies.a.anchor, points->center};
     if (points->piece->kind == FK_KIND_HULL)
-        place[2] = points->piece->as.hull.point[points->piece->as.hull.count - 1];
+        place[2] = fk_points_at(&points->piece->as.hull, points->piece->as.hull.count - 1);
     for (int i = 0; i < 3; i++) {
         int state = solid_state_in_piece(points, place[i]);
         if (state >= 0) {

@@ -41,7 +41,7 @@ static fk_vec3 piece_vertex_offset(const fk_piece_faces *f, uint32_t i)
 {
     const fk_piece *piece = f->piece;
     if (piece->kind == FK_KIND_HULL)
-        return fk_vec3_sub(piece->as.hull.point[i], f->base);
+        return fk_vec3_sub(fk_points_at(&piece->as.hull, i), f->base);
     fk_vec3 term[FK_TERM_MAX];
     uint32_t count = fk_piece_vertex_terms(piece, i, term);
     fk_vec3 sum = fk_vec3_sub(term[0], f->base);
@@ -61,7 +61,7 @@ static uint32_t find_support_vertex(const fk_piece_faces *f, fk_vec3 n)
         return best;
     }
     if (piece->kind == FK_KIND_HULL)
-        return fk_scan_farthest(piece->as.hull.point, count, 1.0, f->base, n).index;
+        return fk_scan_farthest(&piece->as.hull, 1.0, f->base, n).index;
     double most = -HUGE_VAL;
     for (uint32_t i = 0; i < count; i++) {
         double height = fk_vec3_dot(n, piece_vertex_offset(f, i));

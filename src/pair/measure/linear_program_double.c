@@ -20,7 +20,7 @@ static inline fk_vec3 rough_offset(const fk_lp *lp, int k, uint32_t vertex)
     const fk_pair_piece *side = k == 0 ? &lp->pair.a : &lp->pair.b;
     if (side->count <= FK_VERTEX_MAX)
         return lp->rough[k][vertex];
-    fk_vec3 point = fk_vec3_scale(side->piece->as.hull.point[vertex], lp->pair.scale);
+    fk_vec3 point = fk_vec3_scale(fk_points_at(&side->piece->as.hull, vertex), lp->pair.scale);
     return fk_vec3_sub(point, fk_vec3_make(side->anchor.x.mid, side->anchor.y.mid, side->anchor.z.mid));
 }
 

@@ -95,7 +95,7 @@ static fk_dd_vec3 dd_interior_point(const fk_dd_body *side)
     case FK_KIND_HULL:
         part = 1.0 / piece->as.hull.count;
         for (uint32_t i = 0; i < piece->as.hull.count; i++) {
-            fk_vec3 offset = fk_vec3_sub(fk_vec3_scale(piece->as.hull.point[i], side->scale), base);
+            fk_vec3 offset = fk_vec3_sub(fk_vec3_scale(fk_points_at(&piece->as.hull, i), side->scale), base);
             sum = fk_dd_vec3_add(sum, fk_dd_vec3_from(offset));
         }
         break;
@@ -144,14 +144,16 @@ static fk_dd_vec3 dd_hull_support(const fk_dd_body *side, fk_dd_vec3 n)
     fk_vec3 rough = fk_dd_vec3_round(n), base = fk_vec3_scale(side->anchor, side->scale);
     double most = -INFINITY, size = fabs(rough.x) + fabs(rough.y) + fabs(rough.z);
     for (uint32_t i = 0; i < hull->count; i++)
-        most = fmax(most, fk_vec3_dot(rough, fk_vec3_sub(fk_vec3_scale(hull->point[i], side->scale), base)));
+        most = fmax(most,
+                    fk_vec3_dot(rough, fk_vec3_sub(fk_vec3_scale(fk_points_at(hull, i), side->scale), base)));
     fk_dd_vec3 best = {{0, 0}, {0, 0}, {0, 0}};
     fk_dd best_value = fk_dd_from(-INFINITY);
     for (uint32_t i = 0; i < hull->count; i++) {
-        fk_vec3 offset = fk_vec3_sub(fk_vec3_scale(hull->point[i], side->scale), base);
+        fk_vec3 point = fk_points_at(hull, i);
+        fk_vec3 offset = fk_vec3_sub(fk_vec3_scale(point, side->scale), base);
         if (fk_vec3_dot(rough, offset) < most - NEAR * size)
             continue;
-        fk_dd_vec3 fine = dd_difference(hull->point[i], side->anchor, side->scale);
+        fk_dd_vec3 fine = dd_difference(point, side->anchor, side->scale);
         fk_dd value = fk_dd_vec3_dot(n, fine);
         if (best_value.hi == -INFINITY || fk_dd_less(best_value, value)) {
             best_value = value;

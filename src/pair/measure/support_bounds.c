@@ -55,7 +55,7 @@ static double hull_support_value(const fk_support_body *body, fk_vec3 n)
     const fk_points *hull = &body->piece->as.hull;
     double fold = body->fold, lift = body->scale < 0x1p-500 ? 0x1p500 : 1.0;
     fk_vec3 base = fk_vec3_scale(body->anchor, fold), along = fk_vec3_scale(n, body->scale * lift);
-    return fk_scan_farthest(hull->point, hull->count, fold, base, along).value * (1.0 / (fold * lift));
+    return fk_scan_farthest(hull, fold, base, along).value * (1.0 / (fold * lift));
 }
 
 static double ellipsoid_support_value(const fk_support_body *body, fk_vec3 n)

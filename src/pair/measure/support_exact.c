@@ -103,7 +103,7 @@ static double hull_value_limit(const fk_points *hull, fk_vec3 n)
 {
     double most = -INFINITY, size = 0;
     for (uint32_t i = 0; i < hull->count; i++) {
-        fk_vec3 p = hull->point[i];
+        fk_vec3 p = fk_points_at(hull, i);
         most = fmax(most, fk_vec3_dot(n, p));
         size = fmax(size, fmax(fmax(fabs(p.x), fabs(p.y)), fabs(p.z)));
     }
@@ -120,7 +120,7 @@ uint32_t fk_piece_support_vertex(fk_arena *arena, const fk_piece *piece, fk_exac
     fk_exact most = {NULL, 0, 0, 0};
     bool is_first = true;
     for (uint32_t i = 0; i < count; i++) {
-        if (is_large && fk_vec3_dot(rough, piece->as.hull.point[i]) < least)
+        if (is_large && fk_vec3_dot(rough, fk_points_at(&piece->as.hull, i)) < least)
             continue;
         fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
         if (is_first || fk_exact_compare(next, most) > 0) {

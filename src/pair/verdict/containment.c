@@ -464,7 +464,7 @@ static fk_containment contains_all_sets(const fk_piece *outer, const fk_piece *i
 static bool hull_fits_polytope(const fk_points *hull)
 {
     for (uint32_t i = 0; i < 3 * hull->count; i++) {
-        double x = fabs(fk_vec3_get(hull->point[i / 3], (int)(i % 3)));
+        double x = fabs(fk_vec3_get(fk_points_at(hull, i / 3), (int)(i % 3)));
         if (fk_sign_of(x) != 0 && !(x > 0x1p-200 && x < 0x1p200))
             return false;
     }
@@ -474,18 +474,18 @@ static bool hull_fits_polytope(const fk_points *hull)
 /* Four points of the hull: one, and each time the one that enlarges the simplex most. */
 static bool start_polytope(const fk_points *hull, fk_polytope *polytope)
 {
-    fk_vec3 vertex[4] = {hull->point[0], hull->point[0], hull->point[0], hull->point[0]};
+    fk_vec3 first = fk_points_at(hull, 0), vertex[4] = {first, first, first, first};
     for (int k = 1; k < 4; k++) {
         double most = 0;
         fk_vec3 u = fk_vec3_sub(vertex[1], vertex[0]), v = fk_vec3_sub(vertex[2], vertex[0]);
         for (uint32_t i = 0; i < hull->count; i++) {
-            fk_vec3 w = fk_vec3_sub(hull->point[i], vertex[0]);
+            fk_vec3 point = fk_points_at(hull, i), w = fk_vec3_sub(point, vertex[0]);
             double size = k == 1   ? fk_vec3_length(w)
                           : k == 2 ? fk_vec3_length(fk_vec3_cross(u, w))
                                    : fabs(fk_vec3_dot(fk_vec3_cross(u, v), w));
             if (size > most) {
                 most = size;
-                vertex[k] = hull->point[i];
+                vertex[k] = point;
             }
         }
     }
@@ -515,7 +515,7 @@ FK_OWN_FRAME static fk_containment facet_contains(const fk_polytope *polytope, c
             return FK_CONTAINMENT_UNKNOWN;
         if (holds)
             continue;
-        *farthest = outer->as.hull.point[fk_piece_support_vertex(&arena, outer, n)];
+        *farthest = fk_points_at(&outer->as.hull, fk_piece_support_vertex(&arena, outer, n));
         return arena.full ? FK_CONTAINMENT_UNKNOWN : FK_CONTAINMENT_NO;
     }
     return FK_CONTAINMENT_YES;
@@ -569,15 +569,17 @@ FK_OWN_FRAME static bool is_vertex_double(const fk_piece *piece, uint32_t vertex
     return !arena.full && fk_vec3_is_finite(*out) && fk_vec3_order(out, &above) == 0;
 }
 
-const fk_vec3 *fk_piece_list_vertices(const fk_piece *piece, fk_vec3 vertex[FK_VERTEX_MAX], uint32_t *count)
+bool fk_piece_list_vertices(const fk_piece *piece, fk_vec3 vertex[FK_VERTEX_MAX], fk_points *out)
 {
-    *count = fk_piece_vertex_count(piece);
-    if (piece->kind == FK_KIND_HULL)
-        return piece->as.hull.point;
-    for (uint32_t i = 0; i < *count; i++)
+    if (piece->kind == FK_KIND_HULL) {
+        *out = piece->as.hull;
+        return true;
+    }
+    *out = (fk_points){.point = vertex, .count = fk_piece_vertex_count(piece)};
+    for (uint32_t i = 0; i < out->count; i++)
         if (!is_vertex_double(piece, i, &vertex[i]))
-            return NULL;
-    return vertex;
+            return false;
+    return true;
 }
 
 /* A polyhedron is in another one if its vertices are, whether that is flat or not. Unknown if a vertex is no double. */

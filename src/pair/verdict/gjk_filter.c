@@ -207,7 +207,7 @@ FILTER_INLINE void choose_sample(filter_piece *s)
 
 FILTER_INLINE fk_vec3 point_offset(const filter_piece *s, uint32_t vertex)
 {
-    return fk_vec3_sub(s->hull->point[vertex], s->anchor);
+    return fk_vec3_sub(fk_points_at(s->hull, vertex), s->anchor);
 }
 
 /* ---- Supports ------------------------------------------------------------------------------------------ */

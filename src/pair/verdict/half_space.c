@@ -145,10 +145,10 @@ static lowest_height lowest_of_hull(const fk_points *hull, fk_vec3 n)
 {
     lowest_height d = {0.0, 0.0, false};
     fk_aabb box;
-    if (hull->point == NULL || hull->count == 0 || !fk_scan_box(hull->point, hull->count, &box))
+    if (hull->point == NULL || hull->count == 0 || !fk_scan_box(hull, &box))
         return d;
     fk_vec3 zero = {0, 0, 0};
-    d.least = -fk_scan_farthest(hull->point, hull->count, 1.0, zero, fk_vec3_negate(n)).value;
+    d.least = -fk_scan_farthest(hull, 1.0, zero, fk_vec3_negate(n)).value;
     d.size = fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
     d.known = true;
     return d;

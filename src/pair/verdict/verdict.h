@@ -141,8 +141,8 @@ typedef enum fk_containment {
  * polytope of more than FK_POLYTOPE_VERTICES points, and for numbers below 2^-200 or above 2^200 in hulls. */
 fk_containment fk_piece_contains(const fk_piece *outer, const fk_piece *inner);
 
-/* The vertices of a polyhedron, in `vertex` unless it is a hull; NULL if they are not all doubles. */
-const fk_vec3 *fk_piece_list_vertices(const fk_piece *piece, fk_vec3 vertex[FK_VERTEX_MAX], uint32_t *count);
+/* The vertices of a polyhedron as points, in `vertex` unless it is a hull; false if they are not all doubles. */
+bool fk_piece_list_vertices(const fk_piece *piece, fk_vec3 vertex[FK_VERTEX_MAX], fk_points *out);
 
 /* Whether a valid piece has a volume. */
 bool fk_piece_has_interior(const fk_piece *piece);

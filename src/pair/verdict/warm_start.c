@@ -98,10 +98,10 @@ static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 
         const fk_points *hull = &piece->as.hull;
         if (hull->point == NULL || hull->count == 0)
             return false;
-        s->anchor = hull->point[0];
+        s->anchor = fk_points_at(hull, 0);
         if (n == NULL)
-            return fk_scan_is_finite(hull->point, hull->count);
-        return fk_scan_support_value(hull->point, hull->count, s->anchor, *n, &s->support, &s->extent);
+            return fk_scan_is_finite(hull);
+        return fk_scan_support_value(hull, s->anchor, *n, &s->support, &s->extent);
     }
     if (!load_offsets(s))
         return false;
@@ -140,7 +140,7 @@ static bool direction_separates(const fk_piece *piece_a, const fk_piece *piece_b
 static fk_vec3 vertex_offset(const warm_piece *s, uint32_t vertex)
 {
     if (s->piece->kind == FK_KIND_HULL)
-        return fk_vec3_sub(s->piece->as.hull.point[vertex], s->anchor);
+        return fk_vec3_sub(fk_points_at(&s->piece->as.hull, vertex), s->anchor);
     if (s->piece->kind != FK_KIND_BOX)
         return s->offset[vertex];
     fk_vec3 sum = fk_vec3_make(0, 0, 0);
