@@ -96,6 +96,7 @@ typedef enum fk_target_kind {
     FK_TARGET_TETRA,         /* of three edges */
     FK_TARGET_TRIANGLE,      /* of the edges 0 and 1, extruded by the radius to both sides */
     FK_TARGET_PARALLELOGRAM, /* the same; nothing if the edges are parallel and there is a radius */
+    FK_TARGET_PLANE          /* the plane of the edges 0 and 1; only in the filter */
 } fk_target_kind;
 
 #define FK_TARGET_TERMS (2 * FK_TERM_MAX)
@@ -119,6 +120,13 @@ fk_cast_result fk_target_solve(const fk_target *target, const fk_vec3 *velocity,
  * `from_zero`, only times from 0 on count. */
 fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool from_zero,
                                 fk_contact_times *out);
+
+/* The same, from time 0 on, for a hull; its points and the ray are finite. */
+fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,
+                                  fk_contact_times *out);
+
+/* A normal of the facet through which the line of a ray enters a hull, in doubles, unproved; zero if it is not found. */
+fk_vec3 fk_hull_ray_normal(const fk_points *points, fk_vec3 origin, fk_vec3 direction);
 
 /* Times of contact with two convex sets whose union is part of a convex set of which both cover the ends. */
 void fk_contact_times_unite(fk_contact_times *times, const fk_contact_times *other);

@@ -54,7 +54,8 @@ static bool count_features(const fk_piece *piece, core_features *out)
     if (piece->kind != FK_KIND_HULL || n <= FK_FEATURE_POINTS)
         return true;
     const fk_hull *hint = piece->as.hull.hint;
-    if (hint == NULL || hint->point != piece->as.hull.point || hint->vertex_count != n)
+    if (hint == NULL || hint->point != piece->as.hull.point || piece->as.hull.pose != NULL ||
+        hint->vertex_count != n)
         return false;
     out->hull = hint;
     out->count[1] = hint->neighbor_begin[n];

@@ -127,10 +127,12 @@ fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece,
 {
     fk_target target;
     fk_contact_times times;
+    fk_cast_result result = FK_CAST_UNDECIDED;
     /* What the filter decides is valid: its numbers are finite, and axes and normals are not zero. */
-    if (!fk_target_of_piece(piece, origin, &target) || !(target.radius[0] >= 0))
-        return cast_ray_exactly(origin, direction, piece, out);
-    fk_cast_result result = fk_target_filter(&target, direction, true, &times);
+    if (fk_target_of_piece(piece, origin, &target) && target.radius[0] >= 0)
+        result = fk_target_filter(&target, direction, true, &times);
+    else if (piece->kind == FK_KIND_HULL && fk_piece_check(piece) == FK_OK)
+        result = fk_hull_ray_filter(&piece->as.hull, origin, direction, &times);
     if (result == FK_CAST_UNDECIDED)
         return cast_ray_exactly(origin, direction, piece, out);
     *out = (fk_cast){.result = result};
