@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "ask_oracle.h"
+#include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pieces.h"
@@ -262,6 +263,73 @@ static void test_scales(void **state)
     assert_int_equal(counts.wrong, 0);
 }
 
+/* ---- Hulls --------------------------------------------------------------------------------------------- */
+
+static bool same_cast(const fk_cast *x, const fk_cast *y)
+{
+    return x->result == y->result && x->enter.lo == y->enter.lo && x->enter.hi == y->enter.hi &&
+           x->leave.lo == y->leave.lo && x->leave.hi == y->leave.hi;
+}
+
+/* Hulls with hints, bare ones and posed ones against the linear program, which casts of points use. */
+static void check_hull(fk_context *context, fk_random *random, uint32_t count, ray_family family,
+                       ray_counts *counts)
+{
+    enum { MOST = 160, RAYS = 12 };
+    fk_vec3 point[MOST], placed[MOST];
+    fk_hull *hull;
+    for (uint32_t i = 0; i < count; i++) {
+        point[i] = draw_vector(random, family);
+        if (family == RANDOM && i % 2)
+            point[i] = fk_vec3_scale(point[i], 4 / (fk_vec3_length(point[i]) + 1e-9));
+    }
+    assert_int_equal(fk_hull_build(context, point, count, &hull), FK_OK);
+    double quat[4] = {fk_random_between(random, -1, 1), fk_random_between(random, -1, 1), 0.3, 0.7};
+    fk_pose pose;
+    assert_int_equal(fk_pose_from_quat_xyzw(draw_vector(random, family), quat, &pose), FK_OK);
+    fk_piece own = fk_hull_piece(hull), bare = fk_piece_hull(point, count);
+    fk_piece copy = fk_piece_place(&own, &pose, placed), posed = fk_piece_place(&own, &pose, NULL);
+    const fk_piece *piece[4] = {&own, &bare, &copy, &posed};
+    for (int i = 0; i < RAYS; i++) {
+        fk_vec3 origin = fk_vec3_scale(draw_vector(random, family), i % 3),
+                direction = draw_vector(random, family);
+        if (i % 4 == 0) /* at a vertex */
+            direction = fk_vec3_sub(i % 8 ? placed[0] : point[0], origin);
+        for (int k = 0; k < 4; k++) {
+            fk_piece start = fk_piece_point(origin);
+            fk_cast ray, cast;
+            fpu_set(k == 3 ? 0 : i % FPU_MODES); /* which places posed hulls, too */
+            assert_int_equal(fk_piece_ray(origin, direction, piece[k], &ray), FK_OK);
+            fpu_set(0);
+            assert_int_equal(fk_pair_cast(&start, direction, k == 3 ? &copy : piece[k], INFINITY, &cast),
+                             FK_OK);
+            counts->rays++;
+            counts->hits += cast.result == FK_CAST_HIT;
+            counts->wrong += !same_cast(&ray, &cast);
+        }
+    }
+    fk_hull_free(context, hull);
+}
+
+static void test_hulls(void **state)
+{
+    (void)state;
+    static const uint32_t count[] = {4, 6, 8, 12, 32, 64, 128, 160};
+    fk_random random = fk_random_make(21);
+    ray_counts counts = {0, 0, 0};
+    fk_context *context;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    for (unsigned i = 0; i < 120 / SHARE; i++)
+        check_hull(context, &random, count[i % 8],
+                   i / 8 % 3 == 0   ? WHOLE
+                   : i / 8 % 3 == 1 ? NEAR_WHOLE
+                                    : RANDOM,
+                   &counts);
+    fk_context_destroy(context);
+    assert_true(counts.hits > 0 && counts.hits < counts.rays);
+    assert_int_equal(counts.wrong, 0);
+}
+
 /* ---- Contract ------------------------------------------------------------------------------------------ */
 
 static fk_cast ray_of(const fk_piece *piece, fk_vec3 origin, fk_vec3 direction)
@@ -315,6 +383,7 @@ int main(void)
         cmocka_unit_test(test_contract),
         cmocka_unit_test_teardown(test_families, fpu_usual),
         cmocka_unit_test_teardown(test_scales, fpu_usual),
+        cmocka_unit_test_teardown(test_hulls, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
