@@ -200,8 +200,8 @@ FK_API fk_status fk_world_ray_all(const fk_world *world, const fk_world_filter *
                                   const fk_world_ray_query *ray, fk_world_hit *hit, size_t capacity,
                                   size_t *total);
 
-/* Finds the first body that a moving collider made of pieces meets, as fk_collider_cast. *undecided as for
- * fk_world_ray. */
+/* Finds the first body that a moving collider made of pieces meets, as fk_collider_cast. An undecided body counts as a
+ * miss. If undecided is not NULL, *undecided becomes the number of undecided bodies that could have been first. */
 FK_API fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
                                const fk_placed_collider *moving, fk_vec3 velocity, double end,
                                fk_world_hit *out, uint32_t *undecided);

@@ -7,8 +7,9 @@
  * are rounded outward, so their times and distances are lower bounds. Of two results the one whose interval
  * ends first wins, then the one with the lower index; so a body beyond the limit never wins. Results of
  * bodies do not depend on the limit, so the answer does not depend on the order of the visit:
- *   - A time of impact is computed up to the end that the caller gave, since an interval that extends past
+ *   - A time of impact is computed up to the end that the caller gave, since an interval of a cast that extends past
  *     an end is undecided. The limit only skips boxes.
+ *   - Times of rays are exact, rounded down and up, so the ends of their intervals order them.
  *   - A distance is the same for every limit that it is within (collider_distance.c).
  * A second visit, with the final limit, counts the undecided bodies.
  *
