@@ -123,6 +123,13 @@ FK_OWN_FRAME static fk_status cast_ray_exactly(fk_vec3 origin, fk_vec3 direction
     return FK_OK;
 }
 
+/* The piece of fk_hull_build, whose points are finite. */
+static bool is_built_hull(const fk_points *points)
+{
+    return points->hint != NULL && points->hint->point == points->point && points->pose == NULL &&
+           points->count == points->hint->vertex_count;
+}
+
 fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
 {
     fk_target target;
@@ -131,7 +138,8 @@ fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece,
     /* What the filter decides is valid: its numbers are finite, and axes and normals are not zero. */
     if (fk_target_of_piece(piece, origin, &target) && target.radius[0] >= 0)
         result = fk_target_filter(&target, direction, true, &times);
-    else if (piece->kind == FK_KIND_HULL && fk_piece_check(piece) == FK_OK)
+    else if (piece->kind == FK_KIND_HULL &&
+             (is_built_hull(&piece->as.hull) || fk_piece_check(piece) == FK_OK))
         result = fk_hull_ray_filter(&piece->as.hull, origin, direction, &times);
     if (result == FK_CAST_UNDECIDED)
         return cast_ray_exactly(origin, direction, piece, out);

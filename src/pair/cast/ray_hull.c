@@ -3,7 +3,8 @@
 
 /* Rays against hulls in doubles, with a proof: a hit by the two facets that the line of the ray pierces, a miss by a direction.
  *
- * Search. Seen along the ray, the hull is a polygon, and the ray a point. A triangle of vertices around that point is found as GJK
+ * Search. Seen along the ray, the hull is a polygon, and the ray a point. With neighbours, a climb leads to a vertex of the front, or of the
+ * back, that is near this point, and two of its neighbours make a triangle around it. Otherwise, such a triangle is found as GJK
  * does it in the plane. Then, while some vertex lies before the plane of the triangle, it replaces one of its corners, so that the
  * point stays inside: this ends with a facet, the one that the ray enters, or, with the other sign, the one that it leaves. This is the
  * simplex method on the linear program of casts. Hints let supports climb; without them all points are scanned.
@@ -29,6 +30,7 @@
 #include "shape/support.h"
 
 #define MAX_TURNS    64
+#define SAMPLES      16
 #define PRODUCT_SLOP 0x1p-45
 
 /* A vertex: its index, its offset from the origin of the ray before the hull is placed, and what is seen along the ray. */
@@ -44,7 +46,8 @@ typedef struct hull_ray {
     bool is_own;         /* the hint is that of these points */
     fk_vec3 origin, direction;
     /* The search is for the hull before it is placed: the origin there, and two axes across the ray. */
-    fk_vec3 from, axis[2];
+    fk_vec3 from, along, axis[2];
+    double bend; /* about 1 / the radius of the hull */
     uint32_t near;
     double extent; /* no coordinate of an offset is larger; 0 if not known yet */
 } hull_ray;
@@ -144,6 +147,62 @@ static fk_cast_result surround_ray(hull_ray *r, seen_vertex corner[3], fk_vec3 *
         corner[right ? 0 : 1] = corner[2];
     }
     return FK_CAST_UNDECIDED;
+}
+
+/* How far a vertex lies along the ray, with a penalty for its distance from it, as on a sphere. */
+static double front_value(const hull_ray *r, const seen_vertex *p, double sign)
+{
+    return sign * fk_vec3_dot(r->along, p->offset) - r->bend * (p->x * p->x + p->y * p->y);
+}
+
+/* Climbs to a vertex of the front (sign -1) or back (1) near the ray, from the best of some vertices. */
+static seen_vertex climb_to_ray(const hull_ray *r, double sign)
+{
+    seen_vertex best = see_vertex(r, 0);
+    double value = front_value(r, &best, sign);
+    for (uint32_t i = 1; i < SAMPLES; i++) {
+        seen_vertex p = see_vertex(r, (uint32_t)((uint64_t)r->points->count * i / SAMPLES));
+        double own = front_value(r, &p, sign);
+        if (own > value) {
+            best = p;
+            value = own;
+        }
+    }
+    for (uint32_t turn = 0; turn < r->points->count; turn++) {
+        uint32_t at = best.index;
+        for (uint32_t k = r->hint->neighbor_begin[at]; k < r->hint->neighbor_begin[at + 1]; k++) {
+            seen_vertex p = see_vertex(r, r->hint->neighbor[k]);
+            double own = front_value(r, &p, sign);
+            if (own > value) {
+                best = p;
+                value = own;
+            }
+        }
+        if (best.index == at)
+            break;
+    }
+    return best;
+}
+
+/* The two neighbours of a vertex between which the ray is seen from it. Returns false if the ray is not in their triangle. */
+static bool surround_near(const hull_ray *r, seen_vertex corner[3])
+{
+    double x = -corner[0].x, y = -corner[0].y, least[2] = {INFINITY, INFINITY};
+    uint32_t at = corner[0].index;
+    for (uint32_t k = r->hint->neighbor_begin[at]; k < r->hint->neighbor_begin[at + 1]; k++) {
+        seen_vertex p = see_vertex(r, r->hint->neighbor[k]);
+        double dx = p.x - corner[0].x, dy = p.y - corner[0].y;
+        double turn = x * dy - y * dx, ahead = x * dx + y * dy;
+        /* The cotangent of the angle, negated, to the left or to the right. */
+        bool left = turn > 0;
+        double angle = -ahead / fabs(turn);
+        if (angle < least[left]) {
+            least[left] = angle;
+            corner[1 + left] = p;
+        }
+    }
+    return least[0] < INFINITY && least[1] < INFINITY && seen_cross(&corner[0], &corner[1]) >= 0 &&
+           seen_cross(&corner[1], &corner[2]) >= 0 && seen_cross(&corner[2], &corner[0]) >= 0;
 }
 
 /* Moves a triangle to the facet that the ray enters (sign -1) or leaves (1). Returns false if that does not end. */
@@ -252,9 +311,12 @@ static void look_along(hull_ray *r)
     fk_vec3 other = size.x <= size.y && size.x <= size.z ? fk_vec3_make(1, 0, 0)
                     : size.y <= size.z                   ? fk_vec3_make(0, 1, 0)
                                                          : fk_vec3_make(0, 0, 1);
-    d = fk_vec3_scale(d, 1 / (size.x + size.y + size.z));
-    r->axis[0] = fk_vec3_cross(d, other);
-    r->axis[1] = fk_vec3_cross(d, r->axis[0]);
+    r->along = fk_vec3_scale(d, 1 / fk_vec3_length(d));
+    fk_vec3 across = fk_vec3_cross(r->along, other);
+    r->axis[0] = fk_vec3_scale(across, 1 / fk_vec3_length(across));
+    r->axis[1] = fk_vec3_cross(r->along, r->axis[0]);
+    const fk_points *points = r->points;
+    r->bend = 1 / fk_vec3_length(fk_vec3_sub(points->point[0], points->point[points->count / 2]));
 }
 
 /* Whether the first point and the ray are small enough, and the ray long enough. */
@@ -289,23 +351,32 @@ fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_ve
     fk_vec3 m;
     if (!begin_hull_ray(points, origin, direction, &r))
         return FK_CAST_UNDECIDED;
-    fk_cast_result result = surround_ray(&r, corner, &m);
-    if (result != FK_CAST_HIT)
-        return result == FK_CAST_MISS && proves_miss(&r, m) ? FK_CAST_MISS : FK_CAST_UNDECIDED;
+    fk_cast_result result = FK_CAST_UNDECIDED;
+    bool is_surrounded = false;
     for (int last = 1; last >= 0; last--) {
         double sign = last ? 1 : -1;
-        for (int i = 0; i < 3; i++)
-            facet[i] = corner[i];
+        bool is_near = r.hint != NULL && !is_surrounded;
+        if (is_near)
+            facet[0] = climb_to_ray(&r, sign);
+        if (!is_near || !surround_near(&r, facet)) {
+            if (!is_surrounded)
+                result = surround_ray(&r, corner, &m);
+            if (result != FK_CAST_HIT)
+                return result == FK_CAST_MISS && proves_miss(&r, m) ? FK_CAST_MISS : FK_CAST_UNDECIDED;
+            is_surrounded = true;
+            for (int i = 0; i < 3; i++)
+                facet[i] = corner[i];
+        }
         if (!find_facet(&r, sign, facet) || !prove_facet(&r, sign, facet, &target))
             return FK_CAST_UNDECIDED;
-        result = fk_target_filter(&target, direction, true, &times);
-        if (result == FK_CAST_UNDECIDED || (last && result == FK_CAST_MISS))
-            return result;
+        fk_cast_result own = fk_target_filter(&target, direction, true, &times);
+        if (own == FK_CAST_UNDECIDED || (last && own == FK_CAST_MISS))
+            return own;
         /* A plane behind the origin is a miss: then the ray starts inside. */
         if (last)
             out->last = times.last;
         else
-            out->first = result == FK_CAST_MISS ? (fk_interval){0, 0} : times.first;
+            out->first = own == FK_CAST_MISS ? (fk_interval){0, 0} : times.first;
     }
     out->is_exact = true;
     return out->result = FK_CAST_HIT;
