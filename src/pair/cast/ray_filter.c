@@ -123,14 +123,19 @@ typedef struct box_faces {
     bool starts_inside;
 } box_faces;
 
-static inline double sum_sizes(const double v[3])
+static inline double sum_sizes(fk_vec3 v)
 {
-    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-static inline double dot_doubles(const double a[3], const double b[3])
+static inline double smaller_double(double x, double y)
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    return x < y ? x : y;
+}
+
+static inline double larger_double(double x, double y)
+{
+    return x > y ? x : y;
 }
 
 /* With sizes as sums of the sizes of components, and n = e x f in doubles: n is off by 3 u |e| |f|, w by u |w|, and n.w by 3 u |e| |f|
@@ -141,79 +146,64 @@ static inline double dot_doubles(const double a[3], const double b[3])
 static fk_cast_result choose_box_faces(const fk_target *target, const double d[3], bool from_zero,
                                        box_faces *out)
 {
-    double e[3][3], w[3], size[3], n[3][3];
+    const fk_vec3 *e[3] = {target->edge[0], target->edge[1], target->edge[2]};
+    fk_vec3 w = fk_vec3_add(target->from[0], target->from[1]), way = {d[0], d[1], d[2]}, n[3];
+    double size[3], w_size = sum_sizes(w), d_size = sum_sizes(way);
     for (int k = 0; k < 3; k++) {
-        fk_vec3 edge = target->edge[k][0];
-        e[k][0] = edge.x;
-        e[k][1] = edge.y;
-        e[k][2] = edge.z;
-        size[k] = sum_sizes(e[k]);
+        n[k] = fk_vec3_cross(*e[(k + 1) % 3], *e[(k + 2) % 3]);
+        size[k] = sum_sizes(*e[k]);
     }
-    fk_vec3 from = fk_vec3_add(target->from[0], target->from[1]);
-    w[0] = from.x;
-    w[1] = from.y;
-    w[2] = from.z;
-    for (int k = 0; k < 3; k++) {
-        const double *f = e[(k + 1) % 3], *g = e[(k + 2) % 3];
-        n[k][0] = f[1] * g[2] - f[2] * g[1];
-        n[k][1] = f[2] * g[0] - f[0] * g[2];
-        n[k][2] = f[0] * g[1] - f[1] * g[0];
-    }
-    double w_size = sum_sizes(w), d_size = sum_sizes(d), volume = dot_doubles(n[0], e[0]);
+    double volume = fk_vec3_dot(n[0], *e[0]), sign = volume > 0 ? 1 : -1, room = fabs(volume);
     double volume_error = 0x1p-47 * size[0] * size[1] * size[2] + FK_BALL_TINY;
-    if (!(fabs(volume) > 2 * volume_error))
+    if (!(room > 2 * volume_error))
         return FK_CAST_UNDECIDED;
-    double sign = volume > 0 ? 1 : -1, room = fabs(volume);
-    /* The bounds of the first time and of the last one. */
-    double low[2][6], high[2][6], first[2] = {-INFINITY, -INFINITY}, last[2] = {INFINITY, INFINITY};
-    double reach = INFINITY, outside = 0;
-    unsigned known = 0;
+    /* Bounds of the first time and of the last one, and of times up to which the point stays on its side of parallel faces. */
+    double first_low = -INFINITY, first_high = -INFINITY, last_low = INFINITY, last_high = INFINITY;
+    double reach = INFINITY, outside = 0, first[3], last[3], off[3];
+    bool is_forth[3];
     for (int k = 0; k < 3; k++) {
         double area = size[(k + 1) % 3] * size[(k + 2) % 3];
-        double height = sign * dot_doubles(n[k], w), speed = sign * dot_doubles(n[k], d);
+        double height = sign * fk_vec3_dot(n[k], w), speed = sign * fk_vec3_dot(n[k], way);
         double height_error = 0x1p-47 * area * w_size + volume_error;
         double speed_error = 0x1p-47 * area * d_size + FK_BALL_TINY;
+        off[k] = INFINITY;
         if (!(fabs(speed) > 8 * speed_error)) {
-            double inside = (height < room - height ? height : room - height) - height_error;
-            double beyond = -inside - 2 * height_error;
-            double slow = (fabs(speed) + speed_error) * FINE_GUARD;
-            if (inside > 0 && inside / slow * (1 - 0x1p-40) < reach)
-                reach = inside / slow * (1 - 0x1p-40);
-            else if (beyond > 0 && beyond / slow * (1 - 0x1p-40) > outside)
-                outside = beyond / slow * (1 - 0x1p-40);
-            else if (!(inside > 0))
+            double inside = smaller_double(height, room - height),
+                   slow = (fabs(speed) + speed_error) * FINE_GUARD;
+            double margin = (fabs(inside) - height_error) / slow * (1 - 0x1p-40);
+            if (!(margin > 0))
                 return FK_CAST_UNDECIDED;
+            reach = inside > 0 ? smaller_double(reach, margin) : reach;
+            outside = inside < 0 ? larger_double(outside, margin) : outside;
             continue;
         }
         double inverse = 1 / speed, near = -height * inverse, far = (room - height) * inverse;
-        for (int i = 0; i < 2; i++) {
-            double t = i == 0 ? near : far;
-            int side = (speed > 0) == (i == 1), face = 2 * k + i;
-            double off = (height_error + fabs(t) * speed_error) * fabs(inverse) * 1.25 + 0x1p-49 * fabs(t);
-            low[side][face] = t - off;
-            high[side][face] = t + off;
-            known |= 1u << face << (side * 8);
-            double *bound = side == 0 ? first : last;
-            bool is_low = side == 0 ? low[0][face] > bound[0] : low[1][face] < bound[0];
-            bool is_high = side == 0 ? high[0][face] > bound[1] : high[1][face] < bound[1];
-            bound[0] = is_low ? low[side][face] : bound[0];
-            bound[1] = is_high ? high[side][face] : bound[1];
-        }
+        double most = larger_double(fabs(near), fabs(far));
+        is_forth[k] = speed > 0;
+        first[k] = is_forth[k] ? near : far;
+        last[k] = is_forth[k] ? far : near;
+        off[k] = (height_error + most * speed_error) * fabs(inverse) * 1.25 + 0x1p-49 * most;
+        first_low = larger_double(first_low, first[k] - off[k]);
+        first_high = larger_double(first_high, first[k] + off[k]);
+        last_low = smaller_double(last_low, last[k] - off[k]);
+        last_high = smaller_double(last_high, last[k] + off[k]);
     }
-    if (first[0] > last[1] || (from_zero && last[1] < 0))
+    if (first_low > last_high || (from_zero && last_high < 0))
         return FK_CAST_MISS;
-    out->starts_inside = from_zero && first[1] < 0;
-    double most = fabs(first[0]) > fabs(last[1]) ? fabs(first[0]) : fabs(last[1]);
-    if (outside > 0 && known != 0 && most < outside)
-        return FK_CAST_MISS;
-    if (outside > 0 || !(most < reach) || known == 0 || !(first[1] < last[0]))
+    double most = larger_double(fabs(first_low), fabs(last_high));
+    if (outside > 0)
+        return most < outside ? FK_CAST_MISS : FK_CAST_UNDECIDED;
+    if (!(most < reach) || !(first_high < last_low))
         return FK_CAST_UNDECIDED;
+    out->starts_inside = from_zero && first_high < 0;
     out->chosen[0] = out->chosen[1] = 0;
-    for (int face = 0; face < 6; face++) {
-        if (known >> face & 1 && high[0][face] >= first[0])
-            out->chosen[0] |= 1u << face;
-        if (known >> (face + 8) & 1 && low[1][face] <= last[1])
-            out->chosen[1] |= 1u << face;
+    for (int k = 0; k < 3; k++) {
+        if (off[k] == INFINITY)
+            continue;
+        if (first[k] + off[k] >= first_low)
+            out->chosen[0] |= 1u << (2 * k + !is_forth[k]);
+        if (last[k] - off[k] <= last_high)
+            out->chosen[1] |= 1u << (2 * k + is_forth[k]);
     }
     return FK_CAST_HIT;
 }
@@ -253,7 +243,7 @@ static double sum_terms(const fk_vec3 *term, uint32_t count)
 {
     double sum = 0;
     for (uint32_t i = 0; i < count; i++)
-        sum += fabs(term[i].x) + fabs(term[i].y) + fabs(term[i].z);
+        sum += sum_sizes(term[i]);
     return sum;
 }
 
