@@ -253,21 +253,56 @@ void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement
     fk_contact_times_clip(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
 }
 
+/* A sphere or point against a sphere or capsule: a ray on that, with both radii. Returns false where the filter does not decide; what it
+ * decides is valid. */
+static bool cast_at_round(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
+{
+    bool swaps = a->kind == FK_KIND_CAPSULE;
+    const fk_piece *point = swaps ? b : a, *target_piece = swaps ? a : b;
+    if ((point->kind != FK_KIND_SPHERE && point->kind != FK_KIND_POINT) ||
+        (target_piece->kind != FK_KIND_SPHERE && target_piece->kind != FK_KIND_CAPSULE))
+        return false;
+    fk_target target;
+    fk_contact_times times;
+    fk_target_of_piece(target_piece, point->as.point, &target);
+    target.radius[1] = point->kind == FK_KIND_SPHERE ? point->as.sphere.radius : 0;
+    if (!(target.radius[0] >= 0 && target.radius[1] >= 0 && end >= 0))
+        return false;
+    fk_cast_result result =
+        fk_target_filter(&target, swaps ? fk_vec3_negate(velocity) : velocity, true, &times);
+    if (result == FK_CAST_UNDECIDED)
+        return false;
+    bool hits = result == FK_CAST_HIT && times.first.hi <= end;
+    *out = (fk_cast){.result = hits ? FK_CAST_HIT : FK_CAST_MISS};
+    if (hits) {
+        out->enter = times.first;
+        out->leave = (fk_interval){fk_double_least(times.last.lo, end), fk_double_least(times.last.hi, end)};
+    }
+    return true;
+}
+
+FK_OWN_FRAME static void cast_along(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
+                                    fk_cast *out)
+{
+    fk_displacement displacement;
+    fk_contact_times always;
+    fk_displacement_from(velocity, &displacement);
+    fk_displacement_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
+}
+
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
 {
+    if (cast_at_round(a, velocity, b, end, out))
+        return FK_OK;
     fk_status status = fk_pair_check(a, b);
     if (status == FK_OK && !fk_vec3_is_finite(velocity))
         status = FK_ERROR_NOT_FINITE;
     bool is_nan = !fk_is_finite(end) && fk_bits_of(end) << 12 != 0;
     if (status == FK_OK && (is_nan || fk_sign_of(end) < 0))
         status = FK_ERROR_ARGUMENT;
-    if (status != FK_OK)
-        return status;
-    fk_displacement displacement;
-    fk_contact_times always;
-    fk_displacement_from(velocity, &displacement);
-    fk_displacement_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
-    return FK_OK;
+    if (status == FK_OK)
+        cast_along(a, velocity, b, end, out);
+    return status;
 }
 
 /* ---- Overlapping along a displacement ------------------------------------------------------------------ */
