@@ -62,6 +62,23 @@ for work in single batch batch-index batch-float; do
 done
 expect 2 '' 'farkas: error: family crossed is for boxes and tetrahedra' bench pairs --quick --family crossed --kinds tri
 
+# Shapes with poses: each work on its families; others have no such pairs.
+"$farkas" bench pairs --quick --no-peers --count 20 --work posed --kinds box --json >got
+holds "bench --work posed" grep -q '"family":"posed","kinds":"box","work":"posed","method":"Farkas",.*"pairs":200,' got
+for family in hit miss graze inside; do
+    "$farkas" bench pairs --quick --no-peers --count 20 --kinds ray,cylinder --family $family --json >got
+    holds "rays that $family" grep -q '"work":"ray","method":"Farkas",.*"pairs":20,.*"false_hits":0,"missed":0,' got
+done
+holds "rays from inside hit" grep -q '"pairs":20,"meet":20,' got
+"$farkas" bench pairs --quick --no-peers --count 50 --kinds sphere,box --work cast --json >got
+holds "casts hit, miss and graze" test "$(grep -c '"work":"cast","method":"Farkas",.*"missed":0,' got)" -eq 3
+"$farkas" bench pairs --quick --no-peers --count 100 --kinds cone,hull-32 --json >got
+holds "contacts" grep -q '"family":"overlapping","kinds":"cone,hull-32","work":"contact","method":"Farkas",.*"pairs":20,"meet":20,.*"missed":0,' got
+expect 2 '' "farkas: error: no pairs of this family and these kinds are measured with this work; see 'farkas bench pairs --help'" \
+    bench pairs --quick --no-peers --kinds box --family random --work ray
+expect 2 '' 'farkas: error: rays are in the families hit, miss, graze and inside' bench pairs --quick --kinds ray,box --family random
+expect 2 '' 'farkas: error: family hit has no pairs of the kinds cone' bench pairs --quick --count 5 --kinds cone --family hit
+
 # Peers: one that finds all pairs apart, hangs on one and has no answer to another; one that prints something else;
 # one that fails. What is not a program does not take part.
 mkdir peers

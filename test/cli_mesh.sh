@@ -223,7 +223,10 @@ for scene in moving-1k rest-10k again-10k few-10k place-1k huge-10k line-10k mix
 done
 holds 'records of bench world have one answer' one_answer world step Farkas
 holds 'bench world has shapes on a ground, and their contacts' \
-    test "$(grep '^{"scene":"shapes",.*"method":"Farkas with contacts' got | grep -vc '"contacts":0,')" -eq 14
+    test "$(grep '^{"scene":"shapes",.*"method":"Farkas verdicts and contacts' got | grep -vc '"contacts":0,')" -eq 14
+for scene in ray-balls ray-mixed; do
+    holds "bench world has $scene" grep -q '^{"scene":"'$scene'","method":"Farkas world",.*"rays":100,.*"wrong":0,' got
+done
 expect 2 '' "farkas: error: unknown scene 'moving-2k'; did you mean 'moving-1k'?" bench world --scene moving-2k
 
 # ---- bench trees -------------------------------------------------------------------------------------------

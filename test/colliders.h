@@ -124,7 +124,7 @@ static inline parts *parts_of(const body *b)
 /* A point of a piece that is bounded. */
 static inline fk_vec3 point_of(const fk_piece *piece)
 {
-    return piece->kind == FK_KIND_HULL ? piece->as.hull.point[0] : piece->as.point;
+    return piece->kind == FK_KIND_HULL ? fk_piece_vertex_at(piece, 0) : piece->as.point;
 }
 
 /* Whether a point is inside a body that is a solid mesh. */

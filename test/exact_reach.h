@@ -197,6 +197,17 @@ static inline int exact_sign_of_half_space(exact_reach *e, const fk_plane *half)
     return (order > 0) - (order < 0);
 }
 
+static inline int exact_sign_of_hull(exact_reach *e, const fk_piece *piece)
+{
+    int least = 1;
+    for (uint32_t i = 0; i < piece->as.hull.count; i++) {
+        fk_vec3 point = fk_piece_vertex_at(piece, i);
+        int sign = exact_sign_of_points(e, &point, 1);
+        least = sign < least ? sign : least;
+    }
+    return least;
+}
+
 /* The sign of e->bound less how far a valid piece reaches along e->n. */
 static inline int exact_sign_of_piece(exact_reach *e, const fk_piece *piece)
 {
@@ -208,7 +219,7 @@ static inline int exact_sign_of_piece(exact_reach *e, const fk_piece *piece)
     case FK_KIND_TRIANGLE:
         return exact_sign_of_points(e, piece->as.triangle, 3);
     case FK_KIND_HULL:
-        return exact_sign_of_points(e, piece->as.hull.point, piece->as.hull.count);
+        return exact_sign_of_hull(e, piece);
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
         return exact_sign_of_cell(e, piece);

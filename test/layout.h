@@ -324,10 +324,11 @@
     STRUCT(fk_points, 32, 8) FIELD(fk_points, point, 0) FIELD(fk_points, count, 8) FIELD(fk_points, hint, 16) \
         FIELD(fk_points, pose, 24) \
     STRUCT(fk_piece, 104, 8) FIELD(fk_piece, kind, 0) FIELD(fk_piece, as, 8) \
-    STRUCT(fk_hull, 88, 8) FIELD(fk_hull, dimension, 0) FIELD(fk_hull, vertex_count, 4) FIELD(fk_hull, point, 8) \
+    STRUCT(fk_hull, 96, 8) FIELD(fk_hull, dimension, 0) FIELD(fk_hull, vertex_count, 4) FIELD(fk_hull, point, 8) \
         FIELD(fk_hull, source, 16) FIELD(fk_hull, face_count, 24) FIELD(fk_hull, face_begin, 32) \
         FIELD(fk_hull, face_vertex, 40) FIELD(fk_hull, neighbor_begin, 48) FIELD(fk_hull, neighbor, 56) \
-        FIELD(fk_hull, shortcut_begin, 64) FIELD(fk_hull, shortcut, 72) FIELD(fk_hull, bytes, 80) \
+        FIELD(fk_hull, shortcut_begin, 64) FIELD(fk_hull, shortcut, 72) FIELD(fk_hull, blocks, 80) \
+        FIELD(fk_hull, bytes, 88) \
     STRUCT(fk_obb, 120, 8) FIELD(fk_obb, center, 0) FIELD(fk_obb, axis, 24) FIELD(fk_obb, half, 96) \
     STRUCT(fk_kdop, 216, 8) FIELD(fk_kdop, k, 0) FIELD(fk_kdop, lo, 8) FIELD(fk_kdop, hi, 112) \
     STRUCT(fk_pair_reader, 4408, 8) FIELD(fk_pair_reader, context, 0) FIELD(fk_pair_reader, read, 8) \

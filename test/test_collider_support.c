@@ -90,7 +90,7 @@ static double size_of(const fk_piece *piece)
     double number[FK_PIECE_NUMBERS], sum = 0;
     if (piece->kind == FK_KIND_HULL) {
         for (uint32_t i = 0; i < piece->as.hull.count; i++)
-            sum += 3 * fk_vec3_largest(piece->as.hull.point[i]);
+            sum += 3 * fk_vec3_largest(fk_piece_vertex_at(piece, i));
         return sum;
     }
     uint32_t count = fk_piece_to_numbers(piece, number);

@@ -219,7 +219,7 @@ static void test_hulls(void **state)
     begin[32] = 128;
     begin[33] = 160;
     begin[34] = 192;
-    fk_hull hull = {3, 64, ring, NULL, 34, begin, list, NULL, NULL, NULL, NULL, 0};
+    fk_hull hull = {3, 64, ring, NULL, 34, begin, list, NULL, NULL, NULL, NULL, NULL, 0};
     drum.as.hull.hint = &hull;
     assert_contact(&table, &drum, 4, 0.125, v(0, 0, 1));
 }

@@ -420,7 +420,7 @@ static void test_hints(void **state)
         wrong[3 * i] = wrong[3 * i + 1] = wrong[3 * i + 2] = i % 3;
     }
     begin[64] = 192;
-    fk_hull hull = {3, 64, ring, NULL, 0, NULL, NULL, begin, right, NULL, NULL, 0}, misleading = hull;
+    fk_hull hull = {3, 64, ring, NULL, 0, NULL, NULL, begin, right, NULL, NULL, NULL, 0}, misleading = hull;
     misleading.neighbor = wrong;
     fk_random random = fk_random_make(SEED + 5);
     for (int k = 0; k < 50; k++) {

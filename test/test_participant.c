@@ -116,12 +116,35 @@ static void stays_silent(void **state)
     assert_string_equal(text, "");
 }
 
+/* A pair with poses and a motion: the second line has the columns of the rotations, a quarter turn around z for a. */
+static void reads_poses_and_motions(void **state)
+{
+    static const char text[] = "point 0 0 0  sphere 0 0 0 1\n"
+                               "tetra 1 2 3 0 1 0 -1 0 0 0 0 1  tetra 4 5 6 1 0 0 0 1 0 0 0 1\n"
+                               "point 7 8 9  point 0 0 0\n";
+    char path[] = "participant-XXXXXX";
+    int file = mkstemp(path);
+    bench_pair_file read = {0};
+    (void)state;
+    assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
+    close(file);
+    assert_true(bench_pairs_read(path, "ray", &read));
+    unlink(path);
+    assert_int_equal(read.count, 1);
+    assert_int_equal(read.pair[0].b.kind, FK_KIND_SPHERE);
+    fk_vec3 placed = fk_pose_apply(&read.place[0].a, fk_vec3_make(1, 0, 0));
+    assert_true(placed.x == 1 && placed.y == 3 && placed.z == 3);
+    assert_true(read.place[0].b.translation.z == 6 && read.place[0].motion.y == 8);
+    bench_pairs_free(&read);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loses_only_what_hangs_or_crashes),
         cmocka_unit_test(prints_times),
         cmocka_unit_test(stays_silent),
+        cmocka_unit_test(reads_poses_and_motions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,12 +71,13 @@ _farkas() {
     case "$verb:$previous" in
     *:--color) _farkas_words "auto always never" "$word"; return ;;
     *:--method) _farkas_words "exact fm fm-paper ec ec-paper sat sat6 gjk cw all" "$word"; return ;;
-    bench:--kinds) _farkas_words "box tetra box,tetra tri hull-8 hull-32 hull-128 hull-512 hull-2048 sphere capsule" "$word"; return ;;
+    bench:--kinds) _farkas_words "box tetra box,tetra tri hull-8 hull-32 hull-128 hull-512 hull-2048 sphere capsule cylinder cone ellipsoid
+        ray,sphere ray,box ray,capsule ray,cylinder ray,cone ray,ellipsoid ray,tri ray,hull-32 ray,hull-128 sphere,box capsule,box" "$word"; return ;;
     *:--kinds) _farkas_kinds "$word"; return ;;
-    *:--family) _farkas_words "$(_farkas_list "$command" gen --list) size-1e-6 crossed moving" "$word"; return ;;
+    *:--family) _farkas_words "$(_farkas_list "$command" gen --list) size-1e-6 crossed moving posed overlapping hit miss graze inside" "$word"; return ;;
     *:--work)
         _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box fm fm+box method warm single batch
-            batch-index batch-float batch-large read-large meet pairs segment build" "$word"
+            batch-index batch-float batch-large read-large posed ray cast contact meet pairs segment build" "$word"
         return
         ;;
     *:--units) _farkas_words "mm cm m in" "$word"; return ;;
@@ -87,7 +88,7 @@ _farkas() {
         _farkas_words "stl-10k stl-100k stl-300k stl-1M stl-1M-shuffled stl-4M sphere-5k sphere-16k sphere-50k sphere-500k ball-5k ball-16k
             ball-50k ball-500k split-bracket split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9
             knot-1e-12 all moving-1k moving-10k moving-30k moving-100k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k
-            shapes" "$word"
+            shapes ray-balls ray-mixed" "$word"
         return
         ;;
     *:--cells) _farkas_words "pieces surface" "$word"; return ;;

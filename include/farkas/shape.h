@@ -132,7 +132,7 @@ FK_API fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_ve
 /* ---- Convex hulls -------------------------------------------------------------------------------------- */
 
 /* The exact convex hull of points: its vertices are precisely the extreme points, and every given point lies on it or inside. One
- * read-only block of memory.
+ * read-only block of memory. Queries trust a hull that is the hint of its own points: do not change the fields.
  *
  * Lists of lists are flat: the list of item i is at [begin[i], begin[i + 1]). */
 typedef struct fk_hull {
@@ -148,7 +148,8 @@ typedef struct fk_hull {
     const uint32_t *neighbor_begin, *neighbor;
     /* Artificial edges for hill climbing in long steps. */
     const uint32_t *shortcut_begin, *shortcut;
-    size_t bytes; /* of the block */
+    const struct fk_vertex_blocks *blocks; /* for support queries; private to the library */
+    size_t bytes;                          /* of the block */
 } fk_hull;
 
 /* Builds the hull of count points; free it by fk_hull_free with the same context. Returns FK_OK; FK_ERROR_ARGUMENT for no points

@@ -94,7 +94,8 @@ typedef struct bench_task {
     bench_row base; /* fields that all its rows share */
     const void *scene;
     const char *work;
-    char *argument[5]; /* after WORK and MILLISECONDS; ends with NULL */
+    const char *prefix; /* of the blocks that print its rows; NULL: none */
+    char *argument[5];  /* after WORK and MILLISECONDS; ends with NULL */
 } bench_task;
 
 /* Finds Farkas itself and the peers. False after a message. bench_participants_free also removes the folder. */
@@ -192,5 +193,11 @@ bool bench_tree_rules_run(bench_run *run);
 #define WORLD_SHAPES "shapes"
 void world_shapes_run(bench_run *run);
 void world_shapes_record(const bench_row *row, bench_records *records);
+
+/* world_rays.c: the scenes with rays among bodies at rest. */
+extern const char *const world_ray_scenes[]; /* ends with NULL */
+bool world_rays_run(bench_run *run);
+bool world_rays_check(const json_t *line, const bench_task *task, bench_row *row);
+void world_rays_record(const bench_row *row, bench_records *records);
 
 #endif

@@ -63,9 +63,9 @@ typedef struct bench_view {
 
 typedef struct bench_layout {
     const char *section, *title, *intro;
-    bench_target target[80];
+    bench_target target[96];
     size_t targets;
-    bench_view view[24];
+    bench_view view[32];
     size_t views;
 } bench_layout;
 

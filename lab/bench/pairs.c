@@ -34,11 +34,38 @@ static bool is_text(const char *a, const char *b)
 static const char *const works[] = {
     "verdict",     "verdict+hints", "distance",    "distance+hints", "certificate", "certificate+box",
     "fm",          "fm+box",        "method",      "warm",           "single",      "batch",
-    "batch-index", "batch-float",   "batch-large", "read-large",     NULL};
+    "batch-index", "batch-float",   "batch-large", "read-large",     "posed",       "ray",
+    "cast",        "contact",       NULL};
+
+/* What a program calls, on shapes with poses, in families of their own; NULL for the others. */
+static const char *placed_work(const char *family, const char *kinds)
+{
+    if (pairs_family_lines(family) == 3)
+        return strncmp(kinds, "ray,", 4) == 0 ? "ray" : "cast";
+    return pairs_family_lines(family) < 2 ? NULL : is_text(family, "posed") ? "posed" : "contact";
+}
 
 static bool is_hull(const char *kinds)
 {
     return strncmp(kinds, "hull", 4) == 0;
+}
+
+/* Whether a family of shapes with poses is measured with these kinds when none is asked for. A triangle has no inside. */
+static bool is_placed_planned(const char *family, const char *kinds)
+{
+    static const char *const for_poses[] = {"box",    "tetra",   "hull-32",  "hull-128", "hull-512",
+                                            "sphere", "capsule", "cylinder", NULL};
+    static const char *const for_casts[] = {"sphere", "sphere,box", "capsule,box", "box", NULL};
+    static const char *const without_contacts[] = {"tetra",    "box,tetra", "tri",       "hull-8",
+                                                   "hull-128", "hull-512",  "hull-2048", NULL};
+    const char *work = placed_work(family, kinds);
+    bool is_ray = strncmp(kinds, "ray,", 4) == 0, is_inside = is_text(family, "inside");
+    if (is_text(work, "posed"))
+        return is_in_list(kinds, for_poses);
+    if (is_text(work, "cast"))
+        return is_in_list(kinds, for_casts) && !is_inside;
+    return is_ray ? is_text(work, "ray") && !(is_inside && is_text(kinds, "ray,tri"))
+                  : !is_in_list(kinds, without_contacts);
 }
 
 /* Whether a family is measured with these kinds when none is asked for. Of hulls and round shapes, peers and we differ
@@ -50,6 +77,11 @@ static bool is_planned(const char *family, const char *kinds)
     static const char *const for_hulls[] = {"random", "gap-1e-6", "gap-1e-12", NULL};
     static const char *const with_gaps[] = {"hull-32", "hull-128", "hull-512", NULL};
     static const char *const moving[] = {"box", "tetra", "hull-32", NULL};
+    static const char *const only_placed[] = {"cylinder", "cone", "ellipsoid", NULL};
+    if (placed_work(family, kinds) != NULL)
+        return is_placed_planned(family, kinds);
+    if (is_in_list(kinds, only_placed) || (strchr(kinds, ',') != NULL && !is_text(kinds, "box,tetra")))
+        return false;
     if (is_text(family, "moving"))
         return is_in_list(kinds, moving);
     if (is_text(family, "crossed"))
@@ -67,6 +99,9 @@ static bool has_work(const char *family, const char *kinds, const char *work)
     static const char *const crossed[] = {"single", "batch", "batch-index", "batch-float", NULL};
     bool cells = is_text(kinds, "box") || is_text(kinds, "tetra"), mixed = is_text(kinds, "box,tetra");
     bool random = is_text(family, "random");
+    const char *placed = placed_work(family, kinds);
+    if (placed != NULL)
+        return is_text(work, placed);
     if (is_text(family, "crossed"))
         return is_in_list(work, crossed);
     if (is_text(work, "verdict"))
@@ -87,13 +122,32 @@ static bool has_work(const char *family, const char *kinds, const char *work)
     return random && cells && strstr(work, "-large") != NULL;
 }
 
+/* Pairs of shapes with poses, each with two of its own, do not fit into the second level of cache. */
+static size_t placed_pair_count(size_t count, const char *work, const char *kinds)
+{
+    static const struct {
+        const char *kind;
+        size_t posed, ray, contact; /* tenths of the count */
+    } rows[] = {{"hull-32", 8, 4, 2},    {"hull-128", 4, 2, 1}, {"hull-512", 2, 1, 1},
+                {"cylinder", 20, 10, 4}, {"box", 100, 10, 4},   {"", 50, 10, 4}};
+    size_t i = 0;
+    while (strstr(kinds, rows[i].kind) == NULL)
+        i++;
+    size_t tenths = is_text(work, "posed")     ? rows[i].posed
+                    : is_text(work, "contact") ? rows[i].contact
+                                               : rows[i].ray;
+    return tenths * count / 10;
+}
+
 /* There are fewer pairs of large hulls, as one of 2048 points is 100 kB of text. Random pairs are four times as many: the branch
  * predictors of today learn the answers to ten thousand pairs by heart when they see them again and again, and flatter code with
  * many branches. The cells of crossed pairs, and a scene that moves, fit into the second level of cache. */
 static size_t scene_pair_count(uint64_t count, const char *family, const char *kinds)
 {
     size_t most = (size_t)count;
-    if (is_hull(kinds))
+    if (placed_work(family, kinds) != NULL)
+        most = placed_pair_count(most, placed_work(family, kinds), kinds);
+    else if (is_hull(kinds))
         most /= is_text(kinds, "hull-2048")  ? 160
                 : is_text(kinds, "hull-512") ? 40
                 : is_text(kinds, "hull-128") ? 20
@@ -111,7 +165,7 @@ static size_t scene_pair_count(uint64_t count, const char *family, const char *k
 static bool is_timed_family(const char *family)
 {
     static const char *const timed[] = {"random", "gap-1e-12", "crossed", "moving", NULL};
-    return is_in_list(family, timed);
+    return is_in_list(family, timed) || pairs_family_lines(family) > 1;
 }
 
 /* ---- Participants -------------------------------------------------------------------------------------- */
@@ -121,11 +175,13 @@ static bool takes_part(const bench_participant *participant, const bench_task *t
                        bool *is_timed)
 {
     const pairs_scene *scene = task->scene;
-    bool is_common = is_text(task->work, "verdict") || is_text(task->work, "distance");
+    bool is_common =
+        is_text(task->work, "verdict") || is_text(task->work, "distance") || scene->place != NULL;
     if (participant->level != NULL && is_text(participant->level, "avx2"))
         return is_text(scene->family, "crossed");
     if (participant->level != NULL)
-        return !scene->is_judged_only && strncmp(task->work, "fm", 2) != 0;
+        return !scene->is_judged_only && strncmp(task->work, "fm", 2) != 0 &&
+               (scene->place == NULL || is_text(task->work, "posed"));
     *is_timed = participant->is_ours || !scene->is_judged_only;
     return participant->is_ours ||
            (is_common && scene->frame == scene->count && (round == 0 || !scene->is_judged_only));
@@ -137,8 +193,9 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
 {
     const pairs_scene *scene = task->scene;
     const char *answers = json_string_value(json_object_get(line, "answers"));
-    bool is_whole =
-        row->is_ours && strncmp(task->work, "distance", 8) != 0 && strncmp(task->work, "fm", 2) != 0;
+    static const char *const without_touching[] = {"distance", "distance+hints", "fm",      "fm+box",
+                                                   "ray",      "cast",           "contact", NULL};
+    bool is_whole = row->is_ours && !is_in_list(task->work, without_touching);
     size_t undecided = 0, hung = 0, crashed = 0, missed = 0, false_hits = 0;
     uint32_t hash = BENCH_HASH;
     if (answers == NULL) /* of hits or misses apart */
@@ -163,8 +220,10 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
     row_set(row, "crashed", (double)crashed);
     row_set(row, "all_wrong", (double)(false_hits + missed + undecided + hung + crashed));
     row_set(row, "hash", hash);
-    /* Methods as papers print them may be wrong; those in floating point may be undecided. */
-    bool is_unsure = is_text(task->work, "method") && missed + false_hits == 0;
+    /* Methods as papers print them may be wrong; those in floating point may be undecided, and so may rays and casts. */
+    bool is_unsure =
+        (is_text(task->work, "method") || is_text(task->work, "ray") || is_text(task->work, "cast")) &&
+        missed + false_hits == 0;
     row_set(row, "bad",
             row_get(row, "all_wrong") > 0 && !is_unsure && strstr(row_text(row, "method"), "-paper") == NULL);
     return true;
@@ -261,18 +320,18 @@ static bool has_parts(const bench_run *run, const pairs_scene *scene, const char
            (strncmp(work, "distance", 8) == 0 || (!is_hull(scene->kinds) && is_text(work, "verdict")));
 }
 
-/* Scenes of records are "KIND, FAMILY", and hulls have their number of points as size. */
+/* Scenes of records are "KIND, FAMILY", or "KIND/KIND, FAMILY"; two hulls have their number of points as size, but for contacts. */
 static void describe_scene(const pairs_scene *scene, const char *work, bench_row *out)
 {
-    bool hull = is_hull(scene->kinds);
+    bool hull = is_hull(scene->kinds) && !is_text(work, "contact");
+    char kinds[32], *comma;
+    snprintf(kinds, sizeof kinds, "%.*s", hull ? 4 : 31, scene->kinds);
+    if ((comma = strchr(kinds, ',')) != NULL)
+        *comma = '/';
     row_set_text(out, "family", "%s", scene->family);
     row_set_text(out, "kinds", "%s", scene->kinds);
     row_set_text(out, "work", "%s", work);
-    row_set_text(out, "what", "%s, %s",
-                 hull                                 ? "hull"
-                 : is_text(scene->kinds, "box,tetra") ? "box/tetra"
-                                                      : scene->kinds,
-                 scene->family);
+    row_set_text(out, "what", "%s, %s", kinds, scene->family);
     row_set(out, "size", hull ? strtod(scene->kinds + 5, NULL) : 0);
     row_set(out, "pairs", (double)scene->count);
     row_set(out, "meet", (double)scene->hits);
@@ -299,9 +358,23 @@ static bool run_work(bench_run *run, const pairs_scene *scene, const char *work)
     return good;
 }
 
+/* A work that is asked for is done on all families that have its form: with poses, or without. */
+static bool is_asked(const bench_options *o, const char *family, const char *kinds, const char *work)
+{
+    const char *placed = placed_work(family, kinds);
+    if (o->work == NULL || placed != NULL)
+        return has_work(family, kinds, work) && (o->work == NULL || is_text(o->work, work));
+    return is_text(o->work, work) && bench_lines_of_pair(work) == 1;
+}
+
 static bool run_scene(bench_run *run, const char *family, const char *kinds)
 {
     const bench_options *o = run->options;
+    bool has_any = false;
+    for (size_t i = 0; works[i] != NULL; i++)
+        has_any = has_any || is_asked(o, family, kinds, works[i]);
+    if (!has_any)
+        return true;
     uint64_t count = o->quick && o->count > 200 ? 200 : o->count;
     pairs_scene scene;
     if (!pairs_scene_make(&scene, family, kinds, scene_pair_count(count, family, kinds), o->seed))
@@ -309,7 +382,7 @@ static bool run_scene(bench_run *run, const char *family, const char *kinds)
     scene.is_judged_only = o->family == NULL && !is_timed_family(family);
     bool good = true;
     for (size_t i = 0; good && works[i] != NULL; i++)
-        if (o->work != NULL ? is_text(o->work, works[i]) : has_work(family, kinds, works[i]))
+        if (is_asked(o, family, kinds, works[i]))
             good = run_work(run, &scene, works[i]);
     pairs_scene_free(&scene);
     return good;
@@ -326,7 +399,10 @@ static bool run_scenes(bench_run *run)
             if ((is_planned(families[f], kinds[k]) || (o->family != NULL && o->kinds != NULL)) &&
                 !run_scene(run, families[f], kinds[k]))
                 return false;
-    return true;
+    if (run->rows.count == 0)
+        cli_trouble("no pairs of this family and these kinds are measured with this work; see 'farkas bench "
+                    "pairs --help'");
+    return run->rows.count > 0;
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
@@ -390,9 +466,9 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
         snprintf(out->wrong, sizeof out->wrong, "%s", row_text(&row, "wrong"));
         out->answers = (uint32_t)row_get(&row, "hash");
     }
-    if (is_text(work, "method"))
-        row_add(records, &row, "method, undecided", "%",
-                100 * row_get(&row, "undecided") / row_get(&row, "pairs"));
+    snprintf(more, sizeof more, "%s, undecided", work);
+    if (is_text(work, "method") || is_text(work, "ray"))
+        row_add(records, &row, more, "%", 100 * row_get(&row, "undecided") / row_get(&row, "pairs"));
     snprintf(more, sizeof more, "%s, instructions", work);
     if (row_get(&row, "instructions") > 0)
         row_add(records, &row, more, "instructions", row_get(&row, "instructions"));

@@ -47,11 +47,12 @@ static void release_single(void *user)
     free(data);
 }
 
-/* A hull that cannot be built keeps its points. */
+/* A hull that cannot be built keeps its points, and so does what is no hull. */
 static fk_hull *add_hull_hint(fk_context *context, fk_piece *piece)
 {
     fk_hull *hull = NULL;
-    if (fk_hull_build(context, piece->as.hull.point, piece->as.hull.count, &hull) == FK_OK)
+    if (piece->kind == FK_KIND_HULL &&
+        fk_hull_build(context, piece->as.hull.point, piece->as.hull.count, &hull) == FK_OK)
         *piece = fk_hull_piece(hull);
     return hull;
 }
@@ -355,6 +356,88 @@ static void timed_read(void *user, size_t begin, size_t end, uint8_t *answer)
     memset(answer, sum[0] == 0.125 ? BENCH_APART : BENCH_UNDECIDED, end - begin);
 }
 
+/* ---- Shapes with poses --------------------------------------------------------------------------------- */
+
+/* Hulls are built once; pieces are placed in each query of the work posed, else before. */
+typedef struct placed_data {
+    single_data *local; /* pieces in local coordinates, hulls with hints */
+    bench_pair *pair;   /* in their places */
+    const bench_place *place;
+} placed_data;
+
+static void *prepare_placed(const bench_set *set)
+{
+    placed_data *data = bench_allocate(1, sizeof *data);
+    data->local = prepare_hinted(set);
+    data->place = set->place;
+    data->pair = bench_allocate(set->count, sizeof *data->pair);
+    for (size_t i = 0; i < set->count; i++) {
+        const bench_pair *local = &data->local->pair[i];
+        data->pair[i].a = fk_piece_place(&local->a, &set->place[i].a, NULL);
+        data->pair[i].b = fk_piece_place(&local->b, &set->place[i].b, NULL);
+    }
+    return data;
+}
+
+static void release_placed(void *user)
+{
+    placed_data *data = user;
+    release_single(data->local);
+    free(data->pair);
+    free(data);
+}
+
+static void timed_posed(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    const placed_data *data = user;
+    for (size_t i = begin; i < end; i++) {
+        const bench_pair *local = &data->local->pair[i];
+        fk_piece a = fk_piece_place(&local->a, &data->place[i].a, NULL);
+        fk_piece b = fk_piece_place(&local->b, &data->place[i].b, NULL);
+        answer[i] = (uint8_t)fk_pair_verdict(&a, &b);
+    }
+}
+
+static uint8_t cast_answer(fk_status status, const fk_cast *cast)
+{
+    if (status != FK_OK || cast->result == FK_CAST_UNDECIDED)
+        return BENCH_UNDECIDED;
+    return cast->result == FK_CAST_HIT ? BENCH_MEETS : BENCH_APART;
+}
+
+static void timed_ray(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    const placed_data *data = user;
+    for (size_t i = begin; i < end; i++) {
+        fk_cast out;
+        fk_status status =
+            fk_piece_ray(data->place[i].a.translation, data->place[i].motion, &data->pair[i].b, &out);
+        answer[i] = cast_answer(status, &out);
+    }
+}
+
+static void timed_cast(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    const placed_data *data = user;
+    for (size_t i = begin; i < end; i++) {
+        fk_cast out;
+        fk_status status = fk_pair_cast(&data->pair[i].a, data->place[i].motion, &data->pair[i].b, 1, &out);
+        answer[i] = cast_answer(status, &out);
+    }
+}
+
+static void timed_contact(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    const bench_pair *pair = ((placed_data *)user)->pair;
+    for (size_t i = begin; i < end; i++) {
+        fk_contact out;
+        if (fk_pair_contact(&pair[i].a, &pair[i].b, &out) != FK_OK)
+            answer[i] = BENCH_UNDECIDED;
+        else
+            answer[i] = out.count > 0 ? BENCH_MEETS : BENCH_APART;
+    }
+}
+
 /* ---- Participant --------------------------------------------------------------------------------------- */
 
 static bool knows_any(fk_kind a, fk_kind b)
@@ -397,6 +480,10 @@ static const bench_method methods[] = {
     {"Farkas", "batch-float", knows_cells, prepare_batch_float, timed_batch_float, release_batch, NULL},
     {"Farkas", "batch-large", knows_cells, prepare_batch_large, timed_batch, release_batch, NULL},
     {"Farkas", "read-large", knows_cells, prepare_batch_large, timed_read, release_batch, NULL},
+    {"Farkas", "posed", knows_any, prepare_placed, timed_posed, release_placed, NULL},
+    {"Farkas", "ray", knows_any, prepare_placed, timed_ray, release_placed, NULL},
+    {"Farkas", "cast", knows_any, prepare_placed, timed_cast, release_placed, NULL},
+    {"Farkas", "contact", knows_any, prepare_placed, timed_contact, release_placed, NULL},
 };
 
 int bench_run_pairs(int argc, char **argv)

@@ -20,8 +20,17 @@
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 
-const char *const pairs_kinds[] = {"box",      "tetra",    "box,tetra", "tri",    "hull-8",  "hull-32",
-                                   "hull-128", "hull-512", "hull-2048", "sphere", "capsule", NULL};
+const char *const pairs_kinds[] = {
+    "box", "tetra", "box,tetra", "tri", "hull-8", "hull-32", "hull-128", "hull-512", "hull-2048", "sphere",
+    "capsule", "cylinder", "cone", "ellipsoid",
+    /* rays */
+    "ray,sphere", "ray,box", "ray,capsule", "ray,cylinder", "ray,cone", "ray,ellipsoid", "ray,tri",
+    "ray,hull-32", "ray,hull-128",
+    /* others of contacts and casts */
+    "sphere,box", "sphere,capsule", "sphere,cylinder", "sphere,cone", "sphere,ellipsoid", "sphere,hull-32",
+    "capsule,box", "capsule,cylinder", "capsule,cone", "capsule,ellipsoid", "capsule,hull-32", "box,cylinder",
+    "box,cone", "box,ellipsoid", "box,hull-32", "cylinder,cone", "cylinder,ellipsoid", "cylinder,hull-32",
+    "cone,ellipsoid", "cone,hull-32", "ellipsoid,hull-32", NULL};
 
 const char *const pairs_families[] = {"random",
                                       "gap-1e-3",
@@ -50,31 +59,37 @@ const char *const pairs_families[] = {"random",
                                       "flat",
                                       "crossed",
                                       "moving",
+                                      "posed",
+                                      "overlapping",
+                                      "hit",
+                                      "miss",
+                                      "graze",
+                                      "inside",
                                       NULL};
 
 /* Frames of a scene that moves, and of one whose pieces are crossed. */
 #define MOVING_FRAMES  64
 #define CROSSED_FRAMES 20
 
-typedef struct kind_pair {
-    fk_kind a, b;
-    uint32_t points; /* of a hull */
-} kind_pair;
-
-static kind_pair find_kinds(const char *name)
+/* The kind of a word, whose end is a comma or a zero. */
+static fk_kind find_kind(const char *word, uint32_t *points)
 {
-    static const kind_pair pairs[] = {
-        {FK_KIND_BOX, FK_KIND_BOX, 0},         {FK_KIND_TETRA, FK_KIND_TETRA, 0},
-        {FK_KIND_BOX, FK_KIND_TETRA, 0},       {FK_KIND_TRIANGLE, FK_KIND_TRIANGLE, 0},
-        {FK_KIND_HULL, FK_KIND_HULL, 8},       {FK_KIND_HULL, FK_KIND_HULL, 32},
-        {FK_KIND_HULL, FK_KIND_HULL, 128},     {FK_KIND_HULL, FK_KIND_HULL, 512},
-        {FK_KIND_HULL, FK_KIND_HULL, 2048},    {FK_KIND_SPHERE, FK_KIND_SPHERE, 0},
-        {FK_KIND_CAPSULE, FK_KIND_CAPSULE, 0}, {FK_KIND_NONE, FK_KIND_NONE, 0},
-    };
-    size_t i = 0;
-    while (pairs_kinds[i] != NULL && strcmp(pairs_kinds[i], name) != 0)
-        i++;
-    return pairs[i];
+    size_t length = strcspn(word, ",-");
+    if (word[length] == '-')
+        *points = (uint32_t)strtoul(word + length + 1, NULL, 10);
+    for (fk_kind kind = FK_KIND_POINT; kind < FK_KIND_COUNT; kind++)
+        if (strlen(fk_kind_word(kind)) == length && strncmp(fk_kind_word(kind), word, length) == 0)
+            return kind;
+    return FK_KIND_POINT; /* "ray" */
+}
+
+static pairs_kind find_kinds(const char *name)
+{
+    pairs_kind out = {.points = 0};
+    const char *comma = strchr(name, ',');
+    out.a = find_kind(name, &out.points);
+    out.b = comma != NULL ? find_kind(comma + 1, &out.points) : out.a;
+    return out;
 }
 
 /* ---- Rectangular boxes --------------------------------------------------------------------------------- */
@@ -104,7 +119,7 @@ static bool is_square(const fk_piece *piece)
 #define MOST_DRAWS 100000
 
 /* The next pair of a family with rectangular boxes; *index counts all that were drawn. False after a message. */
-static bool draw_family_pair(const char *family, const kind_pair *kinds, uint64_t seed, uint64_t *index,
+static bool draw_family_pair(const char *family, const pairs_kind *kinds, uint64_t seed, uint64_t *index,
                              bench_pair *out)
 {
     for (int draws = 0; draws < MOST_DRAWS; draws++) {
@@ -178,7 +193,7 @@ static bench_pair draw_own_boxes(const char *family, fk_random *random)
     return out;
 }
 
-static bool has_own_boxes(const char *family, const kind_pair *kinds)
+static bool has_own_boxes(const char *family, const pairs_kind *kinds)
 {
     return (kinds->a == FK_KIND_BOX && kinds->b == FK_KIND_BOX) &&
            (strcmp(family, "nearly-parallel") == 0 || strcmp(family, "nested") == 0 ||
@@ -281,7 +296,7 @@ static const char *base_family(const char *family)
     return is_own ? "random" : family;
 }
 
-static bool draw_pairs(pairs_scene *scene, const kind_pair *kinds, size_t count, uint64_t seed)
+static bool draw_pairs(pairs_scene *scene, const pairs_kind *kinds, size_t count, uint64_t seed)
 {
     uint64_t index = 0;
     fk_random random = fk_random_make(seed);
@@ -333,13 +348,12 @@ static void draw_crossed(pairs_scene *scene)
     }
 }
 
-/* FK_UNDECIDED when there is no proof that holds. */
-static fk_verdict proved_verdict(const bench_pair *pair)
+fk_verdict pairs_prove_verdict(const fk_piece *a, const fk_piece *b)
 {
-    fk_pair_query query = {&pair->a, &pair->b, FK_METHOD_EXACT, FK_PART_CERTIFICATE, NULL};
+    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_CERTIFICATE, NULL};
     fk_answer answer;
     if (fk_pair_answer(&query, &answer) != FK_OK || !(answer.filled & FK_PART_CERTIFICATE) ||
-        answer.certificate.verdict != answer.verdict || !fk_verify(&pair->a, &pair->b, &answer.certificate))
+        answer.certificate.verdict != answer.verdict || !fk_verify(a, b, &answer.certificate))
         return FK_UNDECIDED;
     return answer.verdict;
 }
@@ -347,7 +361,7 @@ static fk_verdict proved_verdict(const bench_pair *pair)
 static bool prove_truth(pairs_scene *scene)
 {
     for (size_t i = 0; i < scene->count; i++) {
-        fk_verdict truth = proved_verdict(&scene->pair[i]);
+        fk_verdict truth = pairs_prove_verdict(&scene->pair[i].a, &scene->pair[i].b);
         if (truth == FK_UNDECIDED) {
             cli_trouble("family %s, kinds %s, pair %zu: no proof that holds; this is a bug in farkas",
                         scene->family, scene->kinds, i + 1);
@@ -361,7 +375,7 @@ static bool prove_truth(pairs_scene *scene)
 
 bool pairs_scene_make(pairs_scene *scene, const char *family, const char *kinds, size_t count, uint64_t seed)
 {
-    kind_pair kind = find_kinds(kinds);
+    pairs_kind kind = find_kinds(kinds);
     bool moves = strcmp(family, "moving") == 0, is_crossed = strcmp(family, "crossed") == 0;
     size_t frames = moves ? MOVING_FRAMES : is_crossed ? CROSSED_FRAMES : 1;
     size_t frame = (count + frames - 1) / frames;
@@ -370,8 +384,21 @@ bool pairs_scene_make(pairs_scene *scene, const char *family, const char *kinds,
         cli_trouble("family crossed is for boxes and tetrahedra");
         return false;
     }
+    bool is_placed = pairs_family_lines(family) > 1;
+    bool is_ray = kind.a == FK_KIND_POINT, is_thrown = pairs_family_lines(family) > 2;
+    if (is_ray && !is_thrown) {
+        cli_trouble("rays are in the families hit, miss, graze and inside");
+        return false;
+    }
     scene->pair = bench_allocate(scene->count, sizeof *scene->pair);
     scene->truth = bench_allocate(scene->count, 1);
+    if (is_placed) {
+        scene->place = bench_allocate(scene->count, sizeof *scene->place);
+        if (pairs_placed_draw(scene, &kind, seed))
+            return true;
+        pairs_scene_free(scene);
+        return false;
+    }
     bool drawn = draw_pairs(scene, &kind, frame, seed);
     if (drawn && moves)
         draw_motion(scene, seed);
@@ -396,6 +423,7 @@ void pairs_scene_free(pairs_scene *scene)
         free_drawn_piece(&scene->pair[i].b);
     }
     free(scene->pair);
+    free(scene->place);
     free(scene->truth);
 }
 
@@ -414,17 +442,38 @@ static void write_piece(FILE *stream, const fk_piece *piece, const char *after)
         free(text);
 }
 
+static void write_pose(FILE *stream, const fk_pose *pose, const char *after)
+{
+    fk_vec3 column[3];
+    for (int i = 0; i < 3; i++)
+        column[i] = fk_vec3_make(pose->rotation[0][i], pose->rotation[1][i], pose->rotation[2][i]);
+    fk_piece frame = fk_piece_tetra(pose->translation, column[0], column[1], column[2]);
+    write_piece(stream, &frame, after);
+}
+
+static void write_place(FILE *stream, const bench_place *place, int lines)
+{
+    fk_piece motion = fk_piece_point(place->motion);
+    write_pose(stream, &place->a, "  ");
+    write_pose(stream, &place->b, "\n");
+    if (lines < 3)
+        return;
+    write_piece(stream, &motion, "  ");
+    write_piece(stream, &motion, "\n");
+}
+
 bool pairs_scene_write(const pairs_scene *scene, pairs_subset part, size_t most, const char *path)
 {
     cli_file file;
     if (!cli_file_create(&file, path))
         return false;
     for (size_t i = 0, written = 0; i < scene->count && written < most; i++) {
-        bool hit = scene->truth[i] != FK_APART;
-        if ((part == PAIRS_HITS && !hit) || (part == PAIRS_MISSES && hit))
+        if (part != PAIRS_ALL && (part == PAIRS_HITS) != (scene->truth[i] != FK_APART))
             continue;
         write_piece(file.stream, &scene->pair[i].a, "  ");
         write_piece(file.stream, &scene->pair[i].b, "\n");
+        if (scene->place != NULL)
+            write_place(file.stream, &scene->place[i], pairs_family_lines(scene->family));
         written++;
     }
     return cli_file_commit(&file);

@@ -13,6 +13,7 @@ typedef struct pairs_scene {
     size_t count, frame; /* frame is count, but for scenes that move */
     size_t hits;
     bench_pair *pair;
+    bench_place *place;  /* NULL: pieces are in their places */
     uint8_t *truth;      /* fk_verdict */
     bool is_judged_only; /* peers answer once, without a clock */
 } pairs_scene;
@@ -21,6 +22,24 @@ typedef struct pairs_scene {
  * good too. */
 extern const char *const pairs_kinds[];
 extern const char *const pairs_families[];
+
+/* "box": two boxes; "box,tetra"; "hull-32": of 32 points; "ray,box": a point whose motion is a ray. */
+typedef struct pairs_kind {
+    fk_kind a, b;
+    uint32_t points; /* of a hull */
+} pairs_kind;
+
+/* pairs_placed.c: lines of a pair of this family, as bench_lines_of_pair; those of families whose pieces are in their places have one.
+ * pairs_placed_draw draws shapes, poses, motions and truth. */
+int pairs_family_lines(const char *family);
+bool pairs_placed_draw(pairs_scene *scene, const pairs_kind *kind, uint64_t seed);
+/* Draw a shape around the origin whose numbers are floats, with half-axes of 0.5 to 1.5, and along z if it has an axis; the caller frees the
+ * points of a hull. And a rotation. */
+fk_piece pairs_draw_shape(fk_random *random, fk_kind kind, uint32_t points);
+fk_pose pairs_draw_pose(fk_random *random, fk_vec3 translation);
+
+/* The verdict of a certificate that fk_verify has accepted, or FK_UNDECIDED. */
+fk_verdict pairs_prove_verdict(const fk_piece *a, const fk_piece *b);
 
 /* Makes `count` pairs by seed; boxes are rectangular, since peers know no others. Truth is the verdict of a certificate
  * that fk_verify has accepted. False after a message. */

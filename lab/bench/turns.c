@@ -267,6 +267,7 @@ bool bench_run_task(bench_run *run, bench_task *task)
     free(is_lost);
     good = good && !bench_is_stopped();
     if (good)
-        rows_print(&run->rows, first, run->options->form, run->section->name, "");
+        rows_print(&run->rows, first, run->options->form, run->section->name,
+                   task->prefix != NULL ? task->prefix : "");
     return good;
 }

@@ -209,6 +209,8 @@ static bool write_world_scene(const world_scene *s, const char *path)
 /* Pairs of each step, against the truth. */
 static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
+    if (strcmp(task->work, "ray") == 0)
+        return world_rays_check(line, task, row);
     const world_scene *s = task->scene;
     const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
     size_t steps = json_array_size(sets), wrong = 0;
@@ -235,12 +237,14 @@ static void finish_row(const bench_run *run, const bench_task *task, bench_row *
 {
     static const char *const time[][2] = {
         {"us", "ns"}, {"us_median", "ns_median"}, {"us_slowest", "ns_slowest"}, {"us_first", "ns_first"}};
-    (void)run, (void)task;
+    (void)run;
+    row_set_text(row, "words", "%s", row_text(row, "trouble"));
+    if (strcmp(task->work, "ray") == 0)
+        return;
     for (int i = 0; i < 4; i++)
         row_set(row, time[i][0], 1e-3 * row_get(row, time[i][1]));
     row_set(row, "ns_pair", row_get(row, "ns") / fmax(row_get(row, "pairs"), 1));
     row_set(row, "bytes_of_one", row_get(row, "bytes") / row_get(row, "boxes"));
-    row_set_text(row, "words", "%s", row_text(row, "trouble"));
     if (row_get(row, "wrong") > 0)
         row_set_text(row, "words", "wrong in %.0f of %.0f steps", row_get(row, "wrong"),
                      row_get(row, "steps"));
@@ -258,6 +262,10 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
     (void)is_quick;
     if (row_is(row, "scene", WORLD_SHAPES)) {
         world_shapes_record(row, records);
+        return;
+    }
+    if (row_get(row, "rays") > 0) {
+        world_rays_record(row, records);
         return;
     }
     bench_record *step = row_add(records, row, "step", "µs", positive_or_nan(row_get(row, "us")));
@@ -307,15 +315,17 @@ static bool run_scenes(bench_run *run)
             good = run_scene(run, plans[i]);
     if (good && (only == NULL || strcmp(only, WORLD_SHAPES) == 0))
         world_shapes_run(run);
-    return good;
+    return good && world_rays_run(run);
 }
 
 static const char *const *option_words(const char *option)
 {
-    static const char *names[WORLD_PLANS + 2] = {[WORLD_PLANS] = WORLD_SHAPES};
+    static const char *names[WORLD_PLANS + 8] = {[WORLD_PLANS] = WORLD_SHAPES};
     (void)option;
     for (size_t i = 0; i < WORLD_PLANS; i++)
         names[i] = plans[i].name;
+    for (size_t i = 0; world_ray_scenes[i] != NULL; i++)
+        names[WORLD_PLANS + 1 + i] = world_ray_scenes[i];
     return names;
 }
 
@@ -335,6 +345,6 @@ const bench_section bench_world = {
     .failed = "scene <scene>",
     .check_answers = check_answers,
     .finish_row = finish_row,
-    .wrong = "<?shape <shape>: the pairs <method> differ|scene <scene>: <method> is wrong>",
+    .wrong = "<?shape <shape>: the pairs of <method> differ|scene <scene>: <method> is wrong>",
     .record = add_records,
 };

@@ -142,6 +142,47 @@ static void release_world(void *data)
     free(b);
 }
 
+/* ---- Rays ---------------------------------------------------------------------------------------------- */
+
+typedef struct ray_world {
+    world_bodies *bodies;
+    const bench_place *place;
+} ray_world;
+
+static void *create_ray_world(const bench_set *set)
+{
+    ray_world *out = bench_allocate(1, sizeof *out);
+    world_head head = {.bodies = (uint32_t)set->frame};
+    world_bodies *b = out->bodies = create_box_world(&head);
+    out->place = set->place;
+    for (size_t i = 0; i < set->frame; i++) {
+        bench_check_status(fk_collider_of_pieces(b->context, &set->pair[i].b, 1, &b->collider[i]));
+        fk_body_options options = fk_body_options_default(b->collider[i]);
+        options.pose = set->place[i].b;
+        bench_check_status(fk_world_add(b->world, &options, &b->id[i]));
+    }
+    bench_check_status(fk_world_update(b->world));
+    return out;
+}
+
+static void query_ray(void *data, size_t query, bench_answer *out)
+{
+    const ray_world *w = data;
+    const bench_place *ray = &w->place[query];
+    fk_world_hit hit;
+    uint32_t undecided;
+    bench_check_status(
+        fk_world_ray(w->bodies->world, NULL, ray->a.translation, ray->motion, 1, &hit, &undecided));
+    out->value = undecided > 0 ? -2 : hit.body.generation == 0 ? -1 : (double)hit.body.index;
+}
+
+static void release_ray_world(void *data)
+{
+    ray_world *w = data;
+    release_world(w->bodies);
+    free(w);
+}
+
 /* ---- Methods ------------------------------------------------------------------------------------------- */
 
 /* All against all takes too long beyond this. */
@@ -173,6 +214,8 @@ int bench_run_world(int argc, char **argv)
 {
     char name[64];
     snprintf(name, sizeof name, "Farkas %s", fk_version());
-    world_library library = {name, methods, sizeof methods / sizeof methods[0]};
+    static const world_ray_method ray = {"Farkas world", NULL, create_ray_world, query_ray,
+                                         release_ray_world};
+    world_library library = {name, methods, sizeof methods / sizeof methods[0], &ray};
     return world_participant_main(argc, argv, &library);
 }

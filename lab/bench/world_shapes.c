@@ -14,8 +14,8 @@ enum { SHAPES = 6, HULL_POINTS = 20, SHAPES_WAYS = 3 };
 
 static const char *const shape_names[] = {"boxes",     "balls", "capsules", "hulls of 20 points",
                                           "cylinders", "cones", "mixed"};
-static const char *const way_names[SHAPES_WAYS] = {"Farkas world", "Farkas with contacts",
-                                                   "Farkas with contacts, 2 threads"};
+static const char *const way_names[SHAPES_WAYS] = {"Farkas verdicts", "Farkas verdicts and contacts",
+                                                   "Farkas verdicts and contacts, 2 threads"};
 
 /* Largest displacement and rotation of a body in a step, and its largest initial height. */
 #define SPEED  0.05

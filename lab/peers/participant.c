@@ -167,10 +167,11 @@ void bench_passes_do(bench_query_function *query, void *data, const bench_query_
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-typedef struct pair_file {
-    bench_pair *pair;
-    size_t count, capacity;
-} pair_file;
+int bench_lines_of_pair(const char *work)
+{
+    bool has_motion = strcmp(work, "ray") == 0 || strcmp(work, "cast") == 0;
+    return has_motion ? 3 : strcmp(work, "posed") == 0 || strcmp(work, "contact") == 0 ? 2 : 1;
+}
 
 static size_t read_bytes(void *user, char *buffer, size_t capacity)
 {
@@ -190,15 +191,38 @@ static fk_piece keep_piece(fk_piece piece)
     return piece;
 }
 
-static void append_pair(pair_file *file, const fk_piece *a, const fk_piece *b)
+static fk_pose read_pose(const fk_piece *frame)
+{
+    fk_pose out = fk_pose_identity();
+    out.translation = frame->as.cell.origin;
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3; i++)
+            out.rotation[row][i] = fk_vec3_get(frame->as.cell.edge[i], row);
+    return out;
+}
+
+/* Reads the lines with the poses and the motion of the pair that was read last. */
+static fk_status read_place(fk_pair_reader *reader, int lines, bench_pair_file *file)
+{
+    bench_place *place = &file->place[file->count - 1];
+    fk_piece a, b;
+    fk_status status = fk_pair_reader_next(reader, &a, &b);
+    if (status == FK_OK) {
+        place->a = read_pose(&a);
+        place->b = read_pose(&b);
+    }
+    if (status == FK_OK && lines > 2 && (status = fk_pair_reader_next(reader, &a, &b)) == FK_OK)
+        place->motion = a.as.point;
+    return status;
+}
+
+static void append_pair(bench_pair_file *file, const fk_piece *a, const fk_piece *b, bool has_places)
 {
     if (file->count == file->capacity) {
         file->capacity = 2 * file->capacity + 1024;
-        bench_pair *more = bench_allocate(file->capacity, sizeof *more);
-        if (file->count > 0)
-            memcpy(more, file->pair, file->count * sizeof *more);
-        free(file->pair);
-        file->pair = more;
+        file->pair = bench_resize(file->pair, file->capacity, sizeof *file->pair);
+        if (has_places)
+            file->place = bench_resize(file->place, file->capacity, sizeof *file->place);
     }
     file->pair[file->count].a = keep_piece(*a);
     file->pair[file->count].b = keep_piece(*b);
@@ -211,17 +235,19 @@ static void free_piece(fk_piece *piece)
         free((void *)(uintptr_t)piece->as.hull.point);
 }
 
-static void free_pairs(pair_file *file)
+void bench_pairs_free(bench_pair_file *file)
 {
     for (size_t i = 0; i < file->count; i++) {
         free_piece(&file->pair[i].a);
         free_piece(&file->pair[i].b);
     }
     free(file->pair);
+    free(file->place);
 }
 
-static bool read_pairs(const char *path, pair_file *out)
+bool bench_pairs_read(const char *path, const char *work, bench_pair_file *out)
 {
+    int lines = bench_lines_of_pair(work);
     static fk_pair_reader reader;
     FILE *stream = fopen(path, "r");
     fk_context *context = NULL;
@@ -234,8 +260,11 @@ static bool read_pairs(const char *path, pair_file *out)
     fk_pair_reader_init(&reader, context, read_bytes, stream);
     fk_piece a, b;
     fk_status status;
-    while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK)
-        append_pair(out, &a, &b);
+    while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK) {
+        append_pair(out, &a, &b, lines > 1);
+        if (lines > 1 && (status = read_place(&reader, lines, out)) != FK_OK)
+            break;
+    }
     if (status != FK_END)
         fprintf(stderr, "%s:%zu:%zu: %s\n", path, reader.line, reader.column, reader.message);
     fk_pair_reader_end(&reader);
@@ -390,7 +419,7 @@ static size_t do_passes(pair_run *run, bool is_watched, double seconds, double *
     return passes;
 }
 
-static bool knows_all(const bench_method *method, const pair_file *file)
+static bool knows_all(const bench_method *method, const bench_pair_file *file)
 {
     for (size_t i = 0; i < file->count; i++)
         if (!method->knows(file->pair[i].a.kind, file->pair[i].b.kind))
@@ -401,12 +430,12 @@ static bool knows_all(const bench_method *method, const pair_file *file)
 /* ---- Main of pairs ------------------------------------------------------------------------------------- */
 
 static void run_method(const bench_call *call, const bench_library *library, const bench_method *method,
-                       const pair_file *file, int number)
+                       const bench_pair_file *file, int number)
 {
     static const char *const names[] = {"ns", "ns_hits", "ns_misses"};
     double ns[MOST_PASSES];
     size_t frame = (size_t)strtoull(call->argument[0], NULL, 10);
-    bench_set set = {file->pair, file->count, frame > 0 ? frame : file->count};
+    bench_set set = {file->pair, file->place, file->count, frame > 0 ? frame : file->count};
     pair_run run = {.method = method, .count = file->count};
     run.data = method->prepare(&set);
     run.answer = bench_allocate(file->count, 1);
@@ -432,14 +461,14 @@ static bool run_pair_files(const bench_call *call, const void *user)
     if (library->is_watched)
         start_watchdog();
     for (int i = 1; good && i < call->arguments; i++) {
-        pair_file file = {0};
-        good = read_pairs(call->argument[i], &file);
+        bench_pair_file file = {0};
+        good = bench_pairs_read(call->argument[i], call->work, &file);
         for (size_t m = 0; good && m < library->count; m++) {
             const bench_method *method = &library->method[m];
             if (strcmp(method->work, call->work) == 0 && knows_all(method, &file))
                 run_method(call, library, method, &file, i - 1);
         }
-        free_pairs(&file);
+        bench_pairs_free(&file);
     }
     return good;
 }

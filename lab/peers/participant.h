@@ -16,7 +16,11 @@
  * Of pairs, the arguments are FRAME FILE...; a file that is a sequence of scenes has FRAME pairs in each (for our own work only), else
  * that is 0. The first file has all pairs; where there are two more, these have hits and misses, whose times are ns_hits and ns_misses.
  * No time: answer once, without a clock. Answers are a text: 0 undecided, 1 apart, 2 meets (ours: touching), 3 overlapping (ours
- * only), 8 crashed, 9 hung. */
+ * only), 8 crashed, 9 hung.
+ *
+ * For the works posed, contact, ray and cast, the pieces of a pair are in local coordinates, and a line with their poses follows: for each
+ * a tetra, whose origin is the translation and whose edges are the columns of the rotation. For ray and cast, a third line has a point for
+ * the motion of a, and another one without meaning. A ray is a cast of a point without an end. */
 
 #ifndef FARKAS_LAB_PEERS_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_PARTICIPANT_H
@@ -113,12 +117,31 @@ typedef struct bench_pair {
     fk_piece a, b;
 } bench_pair;
 
+/* Where the pieces of a pair are: the poses of both, and the displacement of a in a cast. */
+typedef struct bench_place {
+    fk_pose a, b;
+    fk_vec3 motion;
+} bench_place;
+
 /* The pairs of a file. */
 typedef struct bench_set {
     const bench_pair *pair;
+    const bench_place *place; /* one for each pair; NULL where pieces are in their place */
     size_t count;
     size_t frame; /* or count */
 } bench_set;
+
+/* How many lines the file has for a pair in this work: 1, with poses 2, with a motion 3. */
+int bench_lines_of_pair(const char *work);
+
+/* The file of pairs of a work; free it by bench_pairs_free in any case. False after a message. */
+typedef struct bench_pair_file {
+    bench_pair *pair;
+    bench_place *place; /* NULL: none */
+    size_t count, capacity;
+} bench_pair_file;
+bool bench_pairs_read(const char *path, const char *work, bench_pair_file *out);
+void bench_pairs_free(bench_pair_file *file);
 
 typedef struct bench_method {
     const char *name;

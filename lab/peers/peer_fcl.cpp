@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
 // FCL: collide() and distance() with both of its solvers, on collision objects that were made before; OBB::overlap for
-// boxes. Polyhedra are Convex with the faces of their hull, triangles are meshes of one.
+// boxes. Polyhedra are Convex with the faces of their hull, triangles are meshes of one. With poses, collide() gets them in each query.
 
 #include "peers/shapes.h"
 
@@ -40,15 +40,22 @@ static Object *makeBox(const fk_piece *piece)
     Transform pose = Transform::Identity();
     pose.linear() = rotation(box);
     pose.translation() = Vector(box.center[0], box.center[1], box.center[2]);
+    if (piece->kind == FK_KIND_ELLIPSOID)
+        return place(std::make_shared<fcl::Ellipsoid<double>>(box.half[0], box.half[1], box.half[2]), pose);
     return place(std::make_shared<fcl::Box<double>>(2 * box.half[0], 2 * box.half[1], 2 * box.half[2]), pose);
 }
 
-static Object *makeCapsule(const fk_capsule &capsule, fk_vec3 middle)
+static Object *makeRound(const fk_piece *piece, fk_vec3 middle)
 {
+    const fk_capsule &capsule = piece->as.capsule;
     Vector axis = vector(fk_vec3_sub(capsule.end[1], capsule.end[0]));
     Transform pose = Transform::Identity();
     pose.linear() = Eigen::Quaterniond::FromTwoVectors(Vector::UnitZ(), axis).toRotationMatrix();
     pose.translation() = vector(middle);
+    if (piece->kind == FK_KIND_CYLINDER)
+        return place(std::make_shared<fcl::Cylinder<double>>(capsule.radius, axis.norm()), pose);
+    if (piece->kind == FK_KIND_CONE)
+        return place(std::make_shared<fcl::Cone<double>>(capsule.radius, axis.norm()), pose);
     return place(std::make_shared<fcl::Capsule<double>>(capsule.radius, axis.norm()), pose);
 }
 
@@ -86,9 +93,12 @@ static Object *makeObject(const fk_piece *piece)
 {
     switch (piece->kind) {
     case FK_KIND_BOX:
+    case FK_KIND_ELLIPSOID:
         return makeBox(piece);
     case FK_KIND_CAPSULE:
-        return makeCapsule(piece->as.capsule, bench_middle(piece));
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        return makeRound(piece, bench_middle(piece));
     case FK_KIND_TRIANGLE:
         return makeTriangle(piece->as.triangle);
     case FK_KIND_SPHERE: {
@@ -136,6 +146,48 @@ template <fcl::GJKSolverType solver> static uint8_t askDistance(const Geometry &
     }
 }
 
+// ---- Shapes with poses -------------------------------------------------------------------------------------
+
+static Transform transform(const fk_pose &pose)
+{
+    Transform out = Transform::Identity();
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3; i++)
+            out.linear()(row, i) = pose.rotation[row][i];
+    out.translation() = vector(pose.translation);
+    return out;
+}
+
+struct Posed {
+    const fcl::CollisionGeometry<double> *geometry; // or NULL
+    Transform pose;
+};
+
+static Posed makePosed(const fk_piece *piece)
+{
+    const Object *object = makeObject(piece);
+    if (object == nullptr)
+        return {nullptr, Transform::Identity()};
+    return {object->collisionGeometry().get(), object->getTransform()};
+}
+
+static void movePosed(Posed &posed, const fk_pose &pose)
+{
+    posed.pose = transform(pose) * posed.pose;
+}
+
+// A contact has up to four points with their places.
+template <fcl::GJKSolverType solver, bool withContact> static uint8_t askPosed(const Posed &a, const Posed &b)
+{
+    static const auto request =
+        requestBy<fcl::CollisionRequest<double>>(solver, withContact ? 4 : 1, withContact);
+    fcl::CollisionResult<double> result;
+    if (a.geometry == nullptr || b.geometry == nullptr)
+        return BENCH_UNDECIDED;
+    return fcl::collide(a.geometry, a.pose, b.geometry, b.pose, request, result) > 0 ? BENCH_MEETS
+                                                                                     : BENCH_APART;
+}
+
 // ---- OBB::overlap ------------------------------------------------------------------------------------------
 
 static fcl::OBB<double> makeObb(const fk_piece *piece)
@@ -169,6 +221,7 @@ int main(int argc, char **argv)
     using fcl::GJKSolverType;
     using Obb = fcl::OBB<double>;
     constexpr auto prepare = bench_prepare<Geometry, makeObject>;
+    constexpr auto posed = bench_prepare_placed<Posed, makePosed, movePosed>;
     static const bench_method methods[] = {
         {"FCL OBB", "verdict", bench_knows_boxes, bench_prepare<Obb, makeObb>,
          bench_answer_pairs<Obb, askObbs>, nullptr, nullptr},
@@ -180,7 +233,15 @@ int main(int argc, char **argv)
          bench_answer_pairs<Geometry, askDistance<GJKSolverType::GST_LIBCCD>>, nullptr, nullptr},
         {"FCL indep", "distance", knowsSolids, prepare,
          bench_answer_pairs<Geometry, askDistance<GJKSolverType::GST_INDEP>>, nullptr, nullptr},
+        {"FCL libccd", "posed", bench_knows_any, posed,
+         bench_answer_pairs<Posed, askPosed<GJKSolverType::GST_LIBCCD, false>>, nullptr, nullptr},
+        {"FCL indep", "posed", bench_knows_any, posed,
+         bench_answer_pairs<Posed, askPosed<GJKSolverType::GST_INDEP, false>>, nullptr, nullptr},
+        {"FCL libccd", "contact", bench_knows_any, posed,
+         bench_answer_pairs<Posed, askPosed<GJKSolverType::GST_LIBCCD, true>>, nullptr, nullptr},
+        {"FCL indep", "contact", bench_knows_any, posed,
+         bench_answer_pairs<Posed, askPosed<GJKSolverType::GST_INDEP, true>>, nullptr, nullptr},
     };
-    static const bench_library library = {"FCL " PEER_VERSION, true, methods, 5};
+    static const bench_library library = {"FCL " PEER_VERSION, true, methods, 9};
     return bench_main(argc, argv, &library);
 }

@@ -51,11 +51,12 @@ bench_box bench_make_box(const fk_piece *piece)
 {
     bench_box box;
     fk_vec3 axis[3], center = bench_middle(piece);
-    assert(piece->kind == FK_KIND_BOX);
+    bool is_box = piece->kind == FK_KIND_BOX;
+    assert(is_box || piece->kind == FK_KIND_ELLIPSOID);
     for (int i = 0; i < 3; i++) {
-        fk_vec3 edge = piece->as.cell.edge[i];
+        fk_vec3 edge = is_box ? piece->as.cell.edge[i] : piece->as.ellipsoid.edge[i];
         double length = vector_length(edge);
-        box.half[i] = length / 2;
+        box.half[i] = is_box ? length / 2 : length;
         axis[i] = length > 0 ? fk_vec3_make(edge.x / length, edge.y / length, edge.z / length) : edge;
     }
     complete_frame(axis, box.half);
@@ -109,7 +110,11 @@ fk_vec3 bench_middle(const fk_piece *piece)
     const fk_cell *cell = &piece->as.cell;
     if (piece->kind == FK_KIND_SPHERE)
         return piece->as.sphere.center;
-    if (piece->kind == FK_KIND_CAPSULE)
+    if (piece->kind == FK_KIND_POINT)
+        return piece->as.point;
+    if (piece->kind == FK_KIND_ELLIPSOID)
+        return piece->as.ellipsoid.origin;
+    if (bench_has_axis(piece->kind))
         return fk_vec3_scale(fk_vec3_add(piece->as.capsule.end[0], piece->as.capsule.end[1]), 0.5);
     if (piece->kind == FK_KIND_BOX) {
         fk_vec3 diagonal = fk_vec3_add(fk_vec3_add(cell->edge[0], cell->edge[1]), cell->edge[2]);
@@ -149,4 +154,14 @@ bool bench_knows_boxes(fk_kind a, fk_kind b)
 bool bench_knows_all(fk_kind a, fk_kind b)
 {
     return (bench_is_round(a) || bench_is_polyhedron(a)) && (bench_is_round(b) || bench_is_polyhedron(b));
+}
+
+bool bench_knows_cylinders(fk_kind a, fk_kind b)
+{
+    return (a == FK_KIND_CYLINDER && b == FK_KIND_CYLINDER) || bench_knows_all(a, b);
+}
+
+bool bench_knows_any(fk_kind a, fk_kind b)
+{
+    return a != FK_KIND_NONE && b != FK_KIND_NONE;
 }

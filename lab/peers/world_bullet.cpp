@@ -4,9 +4,9 @@
 // Bullet: btDbvtBroadphase, as its worlds use it, and btAxisSweep3. Both keep pairs of boxes that are a little larger; those that do
 // not meet are left out when pairs are reported.
 
+#include "peers/bullet_bodies.h"
 #include "peers/world_participant.h"
 
-#include <btBulletCollisionCommon.h>
 #include <memory>
 #include <vector>
 
@@ -73,6 +73,52 @@ void release(void *data)
     delete boxes;
 }
 
+// ---- Rays --------------------------------------------------------------------------------------------------
+
+struct World {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btCollisionWorld world{&dispatcher, &broadphase, &configuration};
+    const bench_place *place;
+};
+
+void *createWorld(const bench_set *set)
+{
+    World *world = new World;
+    world->place = set->place;
+    for (size_t i = 0; i < set->frame; i++) {
+        Body body = makeBody(&set->pair[i].b);
+        moveBody(body, set->place[i].b);
+        btCollisionObject *object = new btCollisionObject;
+        object->setCollisionShape(body.shape);
+        object->setWorldTransform(body.pose);
+        object->setUserIndex(static_cast<int>(i));
+        world->world.addCollisionObject(object);
+    }
+    return world;
+}
+
+void queryRay(void *data, size_t query, bench_answer *out)
+{
+    const World *world = static_cast<const World *>(data);
+    btVector3 from = vector(world->place[query].a.translation),
+              to = from + vector(world->place[query].motion);
+    btCollisionWorld::ClosestRayResultCallback found(from, to);
+    world->world.rayTest(from, to, found);
+    out->value = found.hasHit() ? found.m_collisionObject->getUserIndex() : -1;
+}
+
+void releaseWorld(void *data)
+{
+    delete static_cast<World *>(data);
+}
+
+bool knowsBody(fk_kind kind)
+{
+    return kind != FK_KIND_ELLIPSOID;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -81,6 +127,7 @@ int main(int argc, char **argv)
         {"Bullet Dbvt", createDbvt, step, nullptr, release, false, 0},
         {"Bullet AxisSweep3", createSweep, step, nullptr, release, false, 10000},
     };
-    static const world_library library = {"Bullet " PEER_VERSION " double", methods, 2};
+    static const world_ray_method ray = {"Bullet Dbvt", knowsBody, createWorld, queryRay, releaseWorld};
+    static const world_library library = {"Bullet " PEER_VERSION " double", methods, 2, &ray};
     return world_participant_main(argc, argv, &library);
 }

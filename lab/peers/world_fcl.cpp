@@ -103,6 +103,6 @@ int main(int argc, char **argv)
         {"FCL tree", create<Tree>, step<Tree>, nullptr, release<Tree>, false, 0},
         {"FCL tree, array", create<Array>, step<Array>, nullptr, release<Array>, false, 0},
     };
-    static const world_library library = {"FCL " PEER_VERSION, methods, 2};
+    static const world_library library = {"FCL " PEER_VERSION, methods, 2, nullptr};
     return world_participant_main(argc, argv, &library);
 }

@@ -3,9 +3,9 @@
 
 // ODE: boxes in a hash space, with a callback that is told the pairs.
 
+#include "peers/ode_geoms.h"
 #include "peers/world_participant.h"
 
-#include <ode/ode.h>
 #include <vector>
 
 namespace {
@@ -67,12 +67,71 @@ void release(void *data)
     delete boxes;
 }
 
+// ---- Rays --------------------------------------------------------------------------------------------------
+
+struct World {
+    dSpaceID space;
+    dGeomID ray;
+    const bench_place *place;
+};
+
+struct First {
+    dReal depth;
+    double body;
+};
+
+void *createWorld(const bench_set *set)
+{
+    World *world = new World{dHashSpaceCreate(nullptr), dCreateRay(nullptr, 1), set->place};
+    for (size_t i = 0; i < set->frame; i++) {
+        dGeomID geom = makeGeom(&set->pair[i].b);
+        moveGeom(geom, set->place[i].b);
+        dGeomSetData(geom, reinterpret_cast<void *>(i));
+        dSpaceAdd(world->space, geom);
+    }
+    return world;
+}
+
+// The depth of a contact with a ray is the distance from its origin.
+void testRay(void *user, dGeomID a, dGeomID b)
+{
+    First *first = static_cast<First *>(user);
+    dContactGeom contact;
+    if (dCollide(a, b, 1, &contact, sizeof contact) == 0 || contact.depth >= first->depth)
+        return;
+    dGeomID body = dGeomGetClass(a) == dRayClass ? b : a;
+    *first = {contact.depth, static_cast<double>(reinterpret_cast<size_t>(dGeomGetData(body)))};
+}
+
+void queryRay(void *data, size_t query, bench_answer *out)
+{
+    const World *world = static_cast<const World *>(data);
+    First first = {dInfinity, -1};
+    setRay(world->ray, world->place[query].a.translation, world->place[query].motion);
+    dSpaceCollide2(world->ray, reinterpret_cast<dGeomID>(world->space), &first, testRay);
+    out->value = first.body;
+}
+
+void releaseWorld(void *data)
+{
+    World *world = static_cast<World *>(data);
+    dSpaceDestroy(world->space);
+    delete world;
+}
+
+// It has no cones, and no rays on convex geometries with a pose.
+bool knowsBody(fk_kind kind)
+{
+    return bench_is_round(kind) || kind == FK_KIND_BOX || kind == FK_KIND_CYLINDER;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     static const world_method methods[] = {{"ODE hash", create, step, nullptr, release, false, 30000}};
-    static const world_library library = {"ODE " PEER_VERSION, methods, 1};
+    static const world_ray_method ray = {"ODE hash", knowsBody, createWorld, queryRay, releaseWorld};
+    static const world_library library = {"ODE " PEER_VERSION, methods, 1, &ray};
     dInitODE2(0);
     return world_participant_main(argc, argv, &library);
 }

@@ -181,9 +181,49 @@ static void run_world_method(const bench_call *call, const world_method *method,
     free(all.answer);
 }
 
+/* ---- Rays ---------------------------------------------------------------------------------------------- */
+
+static void run_ray_method(const bench_call *call, const world_ray_method *method, const bench_set *set)
+{
+    bench_passes passes;
+    bench_query_list all = {bench_allocate(set->count, sizeof *all.query), set->count};
+    bench_answer *answer = bench_allocate(set->count, sizeof *answer);
+    for (uint32_t i = 0; i < set->count; i++)
+        all.query[i] = i;
+    void *data = method->create(set);
+    bench_passes_do(method->query, data, &all, call->time, answer, &passes);
+    method->release(data);
+    bench_print_begin(call, method->name);
+    bench_print_times(call, "ns", passes.ns, passes.count);
+    bench_print_answers(call, answer, set->count, false);
+    bench_print_end(call);
+    free(all.query);
+    free(answer);
+}
+
+static bool run_world_rays(const bench_call *call, const world_ray_method *method)
+{
+    bench_pair_file file = {0};
+    bool good = call->arguments == 2 && bench_pairs_read(call->argument[1], "ray", &file);
+    size_t bodies = good ? (size_t)strtoull(call->argument[0], NULL, 10) : 0;
+    bool is_known = good && bodies <= file.count && method != NULL;
+    for (size_t i = 0; is_known && method->knows != NULL && i < bodies; i++)
+        is_known = method->knows(file.pair[i].b.kind);
+    if (is_known) {
+        bench_set set = {file.pair, file.place, file.count, bodies};
+        run_ray_method(call, method, &set);
+    }
+    bench_pairs_free(&file);
+    return good;
+}
+
+/* ---- Main ---------------------------------------------------------------------------------------------- */
+
 static bool run_world_methods(const bench_call *call, const void *user)
 {
     const world_library *library = user;
+    if (strcmp(call->work, "ray") == 0)
+        return run_world_rays(call, library->ray);
     FILE *stream = fopen(call->argument[0], "rb");
     world_head head;
     bool good = stream != NULL && fread(&head, sizeof head, 1, stream) == 1 &&

@@ -12,7 +12,11 @@
  *
  * The file has numbers as they are in memory: a world_head, then the bodies. All of them, and what becomes of them in all steps, are
  * multiples of a power of two, so few of it that sums and halves are exact: in floats, and in doubles. So all participants see the
- * same boxes, however they take them. */
+ * same boxes, however they take them.
+ *
+ * Rays: PROGRAM ray MILLISECONDS BODIES FILE. The file is one of pairs with the work ray (participant.h). The world has the shapes b of its first
+ * BODIES pairs, at rest; each pair has a ray. ns is the time of a ray. Values are the numbers of the bodies that the rays meet first, -1
+ * for none, -2 where that is undecided. */
 
 #ifndef FARKAS_LAB_PEERS_WORLD_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_WORLD_PARTICIPANT_H
@@ -120,10 +124,21 @@ typedef struct world_method {
     uint32_t most; /* largest number of bodies for this method; 0: no limit */
 } world_method;
 
+/* Rays in a world of bodies. */
+typedef struct world_ray_method {
+    const char *name;
+    bool (*knows)(fk_kind kind); /* whether the world can have such bodies; NULL: all */
+    /* Not timed: makes the world of the first set->frame shapes. */
+    void *(*create)(const bench_set *set);
+    bench_query_function *query; /* timed */
+    void (*release)(void *data);
+} world_ray_method;
+
 typedef struct world_library {
     const char *name; /* with its version */
     const world_method *method;
     size_t count;
+    const world_ray_method *ray; /* or NULL */
 } world_library;
 
 /* The main() of a participant; ignores argv[0]. Returns an exit status. */

@@ -29,6 +29,6 @@ int main(int argc, char **argv)
 {
     static const world_method methods[] = {
         {"plain grid", create_plain, step_plain, NULL, release_plain, false, 0}};
-    static const world_library library = {"plain C", methods, 1};
+    static const world_library library = {"plain C", methods, 1, NULL};
     return world_participant_main(argc, argv, &library);
 }

@@ -101,7 +101,7 @@ struct fk_collider {
     fk_hull **hull;       /* of each piece; NULL for pieces that are no hulls */
     fk_aabb *piece_box;   /* of each piece, in local coordinates */
     fk_broad *broad;      /* over the boxes of many pieces, in floats; else NULL */
-    uint32_t point_total; /* the points of all hulls: this many are placed */
+    uint32_t point_total; /* the points of all hulls */
     bool has_smooth;      /* some pieces are cylinders, cones or ellipsoids */
     /* For a mesh: */
     fk_mesh_shape mesh;
@@ -118,7 +118,7 @@ struct fk_collider {
 typedef struct fk_prepared_collider {
     const fk_collider *collider;
     fk_pose pose;
-    fk_piece *piece;       /* placed pieces; the points of hulls lie behind them */
+    fk_piece *piece;       /* placed pieces; hulls are posed */
     fk_aabb *piece_box;    /* of each placed piece; NULL for a single piece */
     fk_placed_mesh mesh;   /* for a mesh; fk_mesh_shape_original gives the numbers of its triangles */
     fk_placed_cells cells; /* for cells */

@@ -230,20 +230,20 @@ size_t fk_prepared_bytes(const fk_collider *collider)
     if (collider->kind != FK_COLLIDER_PIECES)
         return 0;
     return collider->part_count * sizeof(fk_piece) + placed_box_count(collider) * sizeof(fk_aabb) +
-           collider->point_total * sizeof(fk_vec3);
+           sizeof(fk_pose);
 }
 
+/* Hulls are posed: they refer to the pose, which is kept in the room. */
 static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, fk_prepared_collider *out)
 {
     uint32_t boxes = placed_box_count(c);
     out->piece = room;
     fk_aabb *box = (fk_aabb *)(void *)(out->piece + c->part_count);
-    fk_vec3 *point = (fk_vec3 *)(void *)(box + boxes);
+    fk_pose *kept = (fk_pose *)(void *)(box + boxes);
     out->piece_box = boxes > 0 ? box : NULL;
+    *kept = *pose;
     for (uint32_t i = 0; i < c->part_count; i++) {
-        out->piece[i] = fk_piece_place(&c->piece[i], pose, point);
-        if (c->piece[i].kind == FK_KIND_HULL)
-            point += c->piece[i].as.hull.count;
+        out->piece[i] = fk_piece_place(&c->piece[i], kept, NULL);
         if (boxes > 0)
             box[i] = fk_piece_aabb(&out->piece[i]);
     }

@@ -10,10 +10,10 @@
 
 typedef fk_verdict verdict_stage(const fk_piece *a, const fk_piece *b);
 
-static verdict_stage filter_gjk, exact_gjk, decide_half_space, decide_smooth;
+static verdict_stage filter_hulls, filter_gjk, exact_gjk, decide_half_space, decide_smooth;
 
 /* clang-format off */
-enum { NO, SAT, GJK, HSP, CUR };
+enum { NO, SAT, GJK, HUL, HSP, CUR };
 
 /* The first and second stage use doubles with error bounds and are safe for any numbers; the exact one needs valid pieces. */
 static const struct verdict_stages {
@@ -22,6 +22,7 @@ static const struct verdict_stages {
     [NO]  = {NULL,                 NULL,       NULL},
     [SAT] = {fk_sat_verdict,      filter_gjk, exact_gjk},        /* verdict/sat.c */
     [GJK] = {filter_gjk,           NULL,       exact_gjk},        /* verdict/gjk_filter.c, verdict/gjk_exact.c */
+    [HUL] = {filter_hulls,         filter_gjk, exact_gjk},        /* verdict/gjk_blocks.c */
     [HSP] = {fk_half_space_filter, NULL,       decide_half_space}, /* verdict/half_space.c */
     [CUR] = {NULL,                 NULL,       decide_smooth},    /* curved pieces: verdict/smooth.c */
 };
@@ -37,7 +38,7 @@ static const uint8_t table[FK_KIND_COUNT][FK_KIND_COUNT] = {
     [FK_KIND_SPHERE]     = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
     [FK_KIND_CAPSULE]    = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
     [FK_KIND_HALF_SPACE] = {NO,  HSP, HSP, HSP, HSP, HSP, HSP, HSP, HSP, HSP, CUR, CUR, CUR},
-    [FK_KIND_HULL]       = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
+    [FK_KIND_HULL]       = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
     [FK_KIND_CYLINDER]   = {NO,  CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR},
     [FK_KIND_CONE]       = {NO,  CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR},
     [FK_KIND_ELLIPSOID]  = {NO,  CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR},
@@ -58,6 +59,12 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
     if (verdict != FK_UNDECIDED || w->exact == NULL || fk_pair_check(a, b) != FK_OK)
         return verdict;
     return w->exact(a, b);
+}
+
+/* Balls and GJK in floats, with an error bound. */
+static fk_verdict filter_hulls(const fk_piece *a, const fk_piece *b)
+{
+    return fk_gjk_blocks_verdict(&a->as.hull, &b->as.hull, NULL);
 }
 
 /* GJK in doubles, with an error bound. */

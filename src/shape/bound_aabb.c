@@ -14,6 +14,7 @@
 
 #include "base/pose.h"
 #include "shape/support.h"
+#include "shape/vertices.h"
 
 /* ---- Common to all volumes ----------------------------------------------------------------------------- */
 
@@ -248,12 +249,20 @@ static fk_aabb points_aabb(const fk_vec3 *point, uint32_t count)
     return box;
 }
 
+/* Places a few points at a time. */
 static fk_aabb hull_aabb(const fk_points *hull)
 {
-    fk_aabb box = unbounded_aabb();
     if (hull->pose == NULL)
         return points_aabb(hull->point, hull->count);
-    fk_aabb_build_placed(hull->point, hull->count, hull->pose, &box);
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < hull->count;) {
+        fk_vec3 placed[64];
+        uint32_t count = 0;
+        for (; count < 64 && i < hull->count; i++)
+            placed[count++] = fk_points_at(hull, i);
+        fk_aabb part = points_aabb(placed, count);
+        box = fk_aabb_merge(&box, &part);
+    }
     return box;
 }
 

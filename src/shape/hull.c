@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "shape/vertex_blocks.h"
 #include "shape/vertices.h"
 
 #define THINNING     8
@@ -92,7 +93,7 @@ static void lay_out_block(fk_hull_mesh *mesh, fk_hull *hull, size_t bytes)
 {
     size_t vertices = mesh->vertex_count, faces = mesh->face_count;
     mesh->hull = hull;
-    mesh->point = (fk_vec3 *)(hull + 1);
+    mesh->point = (fk_vec3 *)(void *)((char *)(hull + 1) + fk_vertex_blocks_bytes(mesh->vertex_count));
     uint32_t *end = (uint32_t *)(mesh->point + vertices);
     hull->dimension = mesh->dimension;
     hull->vertex_count = mesh->vertex_count;
@@ -106,6 +107,7 @@ static void lay_out_block(fk_hull_mesh *mesh, fk_hull *hull, size_t bytes)
     hull->neighbor = mesh->neighbor = reserve_list(&end, count_neighbors(mesh));
     hull->shortcut_begin = mesh->shortcut_begin = reserve_list(&end, vertices + 1);
     hull->shortcut = mesh->shortcut = end;
+    hull->blocks = NULL;
 }
 
 bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
@@ -115,7 +117,8 @@ bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
     size_t vertices = mesh->vertex_count, shortcuts = count_shortcuts(&mesh->layers);
     size_t numbers = vertices + ((size_t)mesh->face_count + 1) + mesh->corner_count + 2 * (vertices + 1) +
                      count_neighbors(mesh) + shortcuts;
-    size_t bytes = sizeof(fk_hull) + vertices * sizeof(fk_vec3) + numbers * sizeof(uint32_t);
+    size_t bytes = sizeof(fk_hull) + fk_vertex_blocks_bytes(mesh->vertex_count) + vertices * sizeof(fk_vec3) +
+                   numbers * sizeof(uint32_t);
     fk_hull *hull = shortcuts > UINT32_MAX ? NULL : fk_allocate(context, bytes);
     if (hull == NULL) {
         free_layers(context, &mesh->layers);
@@ -376,6 +379,7 @@ static fk_status build_hull(fk_context *context, const fk_vec3 *point, size_t co
         return status;
     }
     clear_unused(&mesh);
+    mesh.hull->blocks = fk_vertex_blocks_fill(mesh.hull, mesh.hull + 1);
     free_layers(context, &mesh.layers);
     *out = mesh.hull;
     return FK_OK;

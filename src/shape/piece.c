@@ -11,6 +11,7 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
+#include "shape/vertex_blocks.h"
 #include "shape/vertices.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
@@ -185,11 +186,6 @@ static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *
 {
     fk_piece placed = fk_piece_hull(points, hull->count);
     placed.as.hull.hint = hull->hint;
-    if (points == NULL) {
-        placed.as.hull.point = hull->pose == NULL ? hull->point : NULL;
-        placed.as.hull.pose = pose;
-        return placed;
-    }
     for (uint32_t i = 0; i < hull->count; i++)
         points[i] = fk_pose_apply_inline(pose, fk_points_at(hull, i));
     return placed;
@@ -199,6 +195,12 @@ static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *
 fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
 {
     const fk_cell *c = &piece->as.cell;
+    if (piece->kind == FK_KIND_HULL && points == NULL) {
+        const fk_points *hull = &piece->as.hull;
+        const fk_vec3 *point = hull->pose == NULL ? hull->point : NULL;
+        fk_points_prefetch(hull);
+        return (fk_piece){.kind = FK_KIND_HULL, .as.hull = {point, hull->count, hull->hint, pose}};
+    }
     if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
         return make_cell_piece(
             piece->kind, fk_pose_apply_inline(pose, c->origin), fk_pose_rotate_inline(pose, c->edge[0]),

@@ -7,6 +7,7 @@
 #define FARKAS_SHAPE_POINT_LANES_H
 
 #include "base/simd.h"
+#include "farkas/shape.h"
 
 #define FK_LEVEL_FILE "shape/point_lanes.inc"
 #include "base/cpu_levels.inc"

@@ -20,10 +20,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/pose.h"
 #include "base/simd.h"
 #include "shape/point_lanes.h"
 #include "shape/support.h"
+#include "shape/vertices.h"
 
 static fk_aabb box_of(const fk_vec3 *lows, const fk_vec3 *highs, uint32_t count)
 {
@@ -45,13 +45,12 @@ static double value_of(fk_vec3 p, double fold, fk_vec3 base, fk_vec3 along)
            (p.z * fold - base.z) * along.z;
 }
 
-static uint32_t farthest_folded(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
-                                fk_vec3 along)
+static uint32_t farthest_folded(const fk_points *points, double fold, fk_vec3 base, fk_vec3 along)
 {
     uint32_t best = 0;
     double best_value = -INFINITY;
-    for (uint32_t i = 0; i < count; i++) {
-        double value = value_of(point[i], fold, base, along);
+    for (uint32_t i = 0; i < points->count; i++) {
+        double value = value_of(fk_points_at(points, i), fold, base, along);
         if (value > best_value) {
             best_value = value;
             best = i;
@@ -60,9 +59,9 @@ static uint32_t farthest_folded(const fk_vec3 *point, uint32_t count, double fol
     return best;
 }
 
-static uint32_t farthest_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along)
+static uint32_t farthest_plain(const fk_points *points, fk_vec3 base, fk_vec3 along)
 {
-    return farthest_folded(point, count, 1.0, base, along);
+    return farthest_folded(points, 1.0, base, along);
 }
 
 static void keep_index(uint32_t i, uint32_t *index, uint32_t capacity, uint32_t *count)
@@ -72,25 +71,25 @@ static void keep_index(uint32_t i, uint32_t *index, uint32_t capacity, uint32_t 
     (*count)++;
 }
 
-static uint32_t points_at_least_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
-                                      double from, uint32_t *index, uint32_t capacity)
+static uint32_t points_at_least_plain(const fk_points *points, fk_vec3 base, fk_vec3 along, double from,
+                                      uint32_t *index, uint32_t capacity)
 {
     uint32_t found = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (value_of(point[i], 1.0, base, along) >= from)
+    for (uint32_t i = 0; i < points->count; i++)
+        if (value_of(fk_points_at(points, i), 1.0, base, along) >= from)
             keep_index(i, index, capacity, &found);
     return found;
 }
 
-static bool scan_value_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+static bool scan_value_plain(const fk_points *points, fk_vec3 base, fk_vec3 along, double *value,
                              double *extent)
 {
     double blemish = 0.0;
     *value = -INFINITY;
     *extent = 0.0;
-    for (uint32_t i = 0; i < count; i++) {
-        fk_vec3 d = fk_vec3_sub(point[i], base);
-        *value = fk_larger(value_of(point[i], 1.0, base, along), *value);
+    for (uint32_t i = 0; i < points->count; i++) {
+        fk_vec3 point = fk_points_at(points, i), d = fk_vec3_sub(point, base);
+        *value = fk_larger(value_of(point, 1.0, base, along), *value);
         *extent = fk_larger(fk_vec3_largest(d), *extent);
         blemish += d.x * 0.0 + d.y * 0.0 + d.z * 0.0;
     }
@@ -207,12 +206,12 @@ static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const 
 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 
-typedef uint32_t farthest_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along);
-typedef uint32_t points_at_least_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
-                                          double from, uint32_t *index, uint32_t capacity);
+typedef uint32_t farthest_function(const fk_points *points, fk_vec3 base, fk_vec3 along);
+typedef uint32_t points_at_least_function(const fk_points *points, fk_vec3 base, fk_vec3 along, double from,
+                                          uint32_t *index, uint32_t capacity);
 typedef bool box_function(const fk_vec3 *point, uint32_t count, fk_aabb *box);
-typedef bool scan_value_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
-                                 double *value, double *extent);
+typedef bool scan_value_function(const fk_points *points, fk_vec3 base, fk_vec3 along, double *value,
+                                 double *extent);
 typedef bool is_finite_function(const fk_vec3 *point, uint32_t count);
 
 static farthest_function *const farthest[FK_CPU_COUNT] = FK_LEVELS(farthest);
@@ -222,112 +221,55 @@ static scan_value_function *const scan_value[FK_CPU_COUNT] = FK_LEVELS(scan_valu
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
 /* A fold is rare, so it has no code with vectors. */
-static fk_scan_result scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base,
-                                    fk_vec3 along)
-{
-    fk_scan_result found;
-    found.index = fold < 1.0 ? farthest_folded(point, count, fold, base, along)
-                             : farthest[fk_cpu_level()](point, count, base, along);
-    found.value = value_of(point[found.index], fold, base, along);
-    return found;
-}
-
-/* ---- Posed hulls --------------------------------------------------------------------------------------- */
-
-/* The scans place so many points at a time, on the stack. */
-#define PLACED_RUN 64
-
-/* Places the points from `from` on; returns how many. */
-static uint32_t place_run(const fk_points *points, uint32_t from, fk_vec3 placed[PLACED_RUN])
-{
-    uint32_t count = points->count - from < PLACED_RUN ? points->count - from : PLACED_RUN;
-    for (uint32_t i = 0; i < count; i++)
-        placed[i] = fk_pose_apply_inline(points->pose, points->point[from + i]);
-    return count;
-}
-
-static fk_scan_result scan_posed_farthest(const fk_points *points, double fold, fk_vec3 base, fk_vec3 along)
-{
-    fk_scan_result best = {0.0, 0};
-    for (uint32_t from = 0; from < points->count; from += PLACED_RUN) {
-        fk_vec3 placed[PLACED_RUN];
-        uint32_t count = place_run(points, from, placed);
-        fk_scan_result next = scan_farthest(placed, count, fold, base, along);
-        next.index += from;
-        /* Runs of NaN values do not count. */
-        if (from == 0 || next.value > best.value || best.value != best.value)
-            best = from > 0 && next.value != next.value ? best : next;
-    }
-    return best;
-}
-
 fk_scan_result fk_scan_farthest(const fk_points *points, double fold, fk_vec3 base, fk_vec3 along)
 {
-    return points->pose == NULL ? scan_farthest(points->point, points->count, fold, base, along)
-                                : scan_posed_farthest(points, fold, base, along);
-}
-
-static uint32_t scan_posed_at_least(const fk_points *points, fk_vec3 base, fk_vec3 along, double from,
-                                    uint32_t *index, uint32_t capacity)
-{
-    uint32_t found = 0;
-    for (uint32_t at = 0; at < points->count; at += PLACED_RUN) {
-        fk_vec3 placed[PLACED_RUN];
-        uint32_t more[PLACED_RUN], count = place_run(points, at, placed);
-        count = points_at_least[fk_cpu_level()](placed, count, base, along, from, more, PLACED_RUN);
-        for (uint32_t i = 0; i < count; i++)
-            keep_index(at + more[i], index, capacity, &found);
-    }
+    fk_scan_result found;
+    found.index = fold < 1.0 ? farthest_folded(points, fold, base, along)
+                             : farthest[fk_cpu_level()](points, base, along);
+    found.value = value_of(fk_points_at(points, found.index), fold, base, along);
     return found;
 }
 
 uint32_t fk_scan_at_least(const fk_points *points, fk_vec3 base, fk_vec3 along, double from, uint32_t *index,
                           uint32_t capacity)
 {
-    if (points->pose != NULL)
-        return scan_posed_at_least(points, base, along, from, index, capacity);
-    return points_at_least[fk_cpu_level()](points->point, points->count, base, along, from, index, capacity);
-}
-
-bool fk_scan_box(const fk_points *points, fk_aabb *box)
-{
-    if (points->pose == NULL)
-        return box_of_points[fk_cpu_level()](points->point, points->count, box);
-    bool is_finite_so_far = true;
-    for (uint32_t from = 0; from < points->count && is_finite_so_far; from += PLACED_RUN) {
-        fk_vec3 placed[PLACED_RUN];
-        fk_aabb part;
-        is_finite_so_far = box_of_points[fk_cpu_level()](placed, place_run(points, from, placed), &part);
-        fk_vec3 low[2] = {part.min, box->min}, high[2] = {part.max, box->max};
-        *box = from == 0 ? part : box_of(low, high, 2);
-    }
-    return is_finite_so_far;
-}
-
-bool fk_scan_is_finite(const fk_points *points)
-{
-    fk_aabb box;
-    return points->pose == NULL ? is_finite[fk_cpu_level()](points->point, points->count)
-                                : fk_scan_box(points, &box);
+    return points_at_least[fk_cpu_level()](points, base, along, from, index, capacity);
 }
 
 bool fk_scan_support_value(const fk_points *points, fk_vec3 base, fk_vec3 along, double *value,
                            double *extent)
 {
-    if (points->pose == NULL)
-        return scan_value[fk_cpu_level()](points->point, points->count, base, along, value, extent);
-    bool is_finite_so_far = true;
-    *value = -INFINITY;
-    *extent = 0.0;
-    for (uint32_t from = 0; from < points->count && is_finite_so_far; from += PLACED_RUN) {
-        fk_vec3 placed[PLACED_RUN];
-        double most, widest;
-        uint32_t count = place_run(points, from, placed);
-        is_finite_so_far = scan_value[fk_cpu_level()](placed, count, base, along, &most, &widest);
-        *value = fk_larger(most, *value);
-        *extent = fk_larger(widest, *extent);
+    return scan_value[fk_cpu_level()](points, base, along, value, extent);
+}
+
+/* The box of posed points, some at a time. */
+static bool scan_posed_box(const fk_points *points, fk_aabb *box)
+{
+    bool are_finite = true;
+    for (uint32_t from = 0; from < points->count && are_finite;) {
+        fk_vec3 placed[64];
+        fk_aabb part;
+        uint32_t count = 0, first = from;
+        for (; count < 64 && from < points->count; from++)
+            placed[count++] = fk_points_at(points, from);
+        are_finite = box_of_points[fk_cpu_level()](placed, count, &part);
+        fk_vec3 low[2] = {part.min, box->min}, high[2] = {part.max, box->max};
+        *box = first == 0 ? part : box_of(low, high, 2);
     }
-    return is_finite_so_far;
+    return are_finite;
+}
+
+bool fk_scan_box(const fk_points *points, fk_aabb *box)
+{
+    return points->pose != NULL ? scan_posed_box(points, box)
+                                : box_of_points[fk_cpu_level()](points->point, points->count, box);
+}
+
+bool fk_scan_is_finite(const fk_points *points)
+{
+    fk_aabb box;
+    return points->pose != NULL ? scan_posed_box(points, &box)
+                                : is_finite[fk_cpu_level()](points->point, points->count);
 }
 
 typedef size_t outermost_function(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center);

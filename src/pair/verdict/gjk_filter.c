@@ -52,6 +52,7 @@
 #include "base/vec3.h"
 #include "pair/measure/measure.h"
 #include "pair/pair.h"
+#include "pair/verdict/gjk_simplex.h"
 #include "shape/point_lanes.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
@@ -84,12 +85,6 @@
 /* The last bits of a support value: the index of its point. */
 #define PLACES (PACK - 1)
 
-#if FK_HAS_VECTOR
-#define FILTER_INLINE FK_INLINE
-#else
-#define FILTER_INLINE static inline
-#endif
-
 /* A prepared piece: its core, without the radius. */
 typedef struct filter_piece {
     fk_kind kind;
@@ -115,44 +110,21 @@ typedef struct filter_extreme {
     uint32_t vertex;
 } filter_extreme;
 
-/* A vertex difference; m as in the error bounds above. */
-typedef struct filter_vertex {
-    fk_vec3 d;
-    double m;
-    fk_vertex_pair pair;
-} filter_vertex;
-
-/* One to three vertex differences. Those of a triangle are ordered so that their determinant is not negative. cross[i] is the
- * cross product of number i and the next. */
-typedef struct filter_simplex {
-    uint32_t count;
-    filter_vertex p[3];
-    fk_vec3 cross[3];
-} filter_simplex;
-
-/* The search. n points from b to a. It finds the verdict, or, in functions with an argument `nearest` that is true, the point
- * of M nearest to the origin. */
-typedef struct filter_search {
-    fk_vec3 shift, n;
-    double size, radius;
-    filter_simplex s;
-} filter_search;
-
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
 /* Zero for finite numbers, else NaN. */
-FILTER_INLINE double nonfinite_mark(fk_vec3 v)
+FK_GJK_INLINE double nonfinite_mark(fk_vec3 v)
 {
     return (v.x + v.y) * 0.0 + v.z * 0.0;
 }
 
-FILTER_INLINE fk_vec3 component_sizes(fk_vec3 v)
+FK_GJK_INLINE fk_vec3 component_sizes(fk_vec3 v)
 {
     return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
 }
 
 /* Completes a piece of one point and up to three edges or other points. False when a number is not finite. */
-FILTER_INLINE bool finish_small_piece(filter_piece *s, double share)
+FK_GJK_INLINE bool finish_small_piece(filter_piece *s, double share)
 {
     fk_vec3 e = s->vertex[1], f = s->vertex[2], g = s->vertex[3];
     fk_vec3 most = fk_vec3_add(fk_vec3_add(component_sizes(e), component_sizes(f)), component_sizes(g));
@@ -187,7 +159,7 @@ static bool prepare_points(filter_piece *s, const fk_vec3 *point, uint32_t count
 }
 
 /* The vertex that is packed at an index. Vertex 0 fills the rest of the last block; its lowest index is found first. */
-FILTER_INLINE uint32_t packed_vertex(const filter_piece *s, uint32_t at)
+FK_GJK_INLINE uint32_t packed_vertex(const filter_piece *s, uint32_t at)
 {
     if (s->partial)
         return s->place[at];
@@ -195,7 +167,7 @@ FILTER_INLINE uint32_t packed_vertex(const filter_piece *s, uint32_t at)
 }
 
 /* Spreads the blocks of the sample over the points of a hull. */
-FILTER_INLINE void choose_sample(filter_piece *s)
+FK_GJK_INLINE void choose_sample(filter_piece *s)
 {
     uint64_t room = s->hull->count - BLOCK;
     for (uint32_t block = 0; block < SAMPLE / BLOCK; block++) {
@@ -205,14 +177,14 @@ FILTER_INLINE void choose_sample(filter_piece *s)
     }
 }
 
-FILTER_INLINE fk_vec3 point_offset(const filter_piece *s, uint32_t vertex)
+FK_GJK_INLINE fk_vec3 point_offset(const filter_piece *s, uint32_t vertex)
 {
     return fk_vec3_sub(fk_points_at(s->hull, vertex), s->anchor);
 }
 
 /* ---- Supports ------------------------------------------------------------------------------------------ */
 
-FILTER_INLINE filter_extreme box_extreme(const filter_piece *s, fk_vec3 n)
+FK_GJK_INLINE filter_extreme box_extreme(const filter_piece *s, fk_vec3 n)
 {
     const fk_vec3 *e = s->vertex + 1;
     filter_extreme r;
@@ -228,7 +200,7 @@ FILTER_INLINE filter_extreme box_extreme(const filter_piece *s, fk_vec3 n)
 }
 
 /* The support among the anchor and up to three other points. */
-FILTER_INLINE filter_extreme small_extreme(const filter_piece *s, fk_vec3 n)
+FK_GJK_INLINE filter_extreme small_extreme(const filter_piece *s, fk_vec3 n)
 {
     double t1 = fk_vec3_dot(n, s->vertex[1]), t2 = fk_vec3_dot(n, s->vertex[2]),
            t3 = fk_vec3_dot(n, s->vertex[3]);
@@ -268,14 +240,14 @@ static void climb_to_extreme(const filter_piece *s, fk_vec3 n, filter_extreme *r
 
 /* The least value n.x of points that replace the sample: those near the support, as the next directions will be near n.
  * Points on a ball are spread evenly along n, so about GATHER of them lie above it. */
-FILTER_INLINE double gather_from(const filter_piece *s, fk_vec3 n, double most)
+FK_GJK_INLINE double gather_from(const filter_piece *s, fk_vec3 n, double most)
 {
     double share = 2.0 * GATHER / s->hull->count;
     return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->middle));
 }
 
 /* Packs a point, if there is room. */
-FILTER_INLINE void gather_point(filter_piece *s, uint32_t vertex)
+FK_GJK_INLINE void gather_point(filter_piece *s, uint32_t vertex)
 {
     if (s->packed == PACK)
         return;
@@ -288,175 +260,26 @@ FILTER_INLINE void gather_point(filter_piece *s, uint32_t vertex)
 }
 
 /* Fills the last block with copies of the first point. */
-FILTER_INLINE void gather_finish(filter_piece *s)
+FK_GJK_INLINE void gather_finish(filter_piece *s)
 {
     uint32_t first = s->place[0];
     while (s->packed % BLOCK != 0)
         gather_point(s, first);
 }
 
-FILTER_INLINE bool can_climb(const fk_points *hull)
+FK_GJK_INLINE bool can_climb(const fk_points *hull)
 {
     const struct fk_hull *hint = hull->hint;
     return hint != NULL && hint->vertex_count == hull->count && hint->neighbor_begin != NULL &&
            hint->neighbor != NULL;
 }
 
-/* Two directions perpendicular to c, at 120 degrees, of about one and a half times its length. */
-FILTER_INLINE void spread_directions(fk_vec3 c, fk_vec3 *u, fk_vec3 *v)
-{
-    double most = fk_vec3_largest(c);
-    fk_vec3 axis = fabs(c.x) < 0.5 * most  ? fk_vec3_make(1, 0, 0)
-                   : fabs(c.y) < fabs(c.z) ? fk_vec3_make(0, 1, 0)
-                                           : fk_vec3_make(0, 0, 1);
-    fk_vec3 p = fk_vec3_cross(c, axis), q = fk_vec3_scale(fk_vec3_cross(c, p), 0.75 / most);
-    *u = fk_vec3_scale(p, 2.5);
-    *v = fk_vec3_add(fk_vec3_scale(p, 1.25), fk_vec3_scale(q, 2.5));
-}
-
-/* ---- The simplex --------------------------------------------------------------------------------------- */
-
-/* Reduces the newest point w and another one to their edge, or to w alone. */
-FILTER_INLINE void reduce_to_edge(filter_search *q, const filter_vertex *w, const filter_vertex *u,
-                                  fk_vec3 wu)
-{
-    filter_vertex newest = *w, other = *u;
-    fk_vec3 e = fk_vec3_sub(other.d, newest.d);
-    bool inside = fk_vec3_dot(newest.d, e) < 0.0;
-    q->s.p[0] = newest;
-    q->s.p[1] = other;
-    q->s.cross[0] = wu;
-    q->s.count = inside ? 2 : 1;
-    q->n = inside ? fk_vec3_cross(e, wu) : newest.d;
-}
-
-/* Reduces the newest point w and the edge from u to v, with uv = u x v, to the triangle, one of its edges at w, or w alone. */
-FILTER_INLINE void reduce_triangle(filter_search *q, filter_vertex w, filter_vertex u, filter_vertex v,
-                                   fk_vec3 uv)
-{
-    fk_vec3 wu = fk_vec3_cross(w.d, u.d), vw = fk_vec3_cross(v.d, w.d);
-    fk_vec3 n = fk_vec3_add(fk_vec3_add(wu, vw), uv);
-    double weight_u = fk_vec3_dot(vw, n), weight_v = fk_vec3_dot(wu, n);
-    if (weight_u > 0.0 && weight_v > 0.0) {
-        bool turned = fk_vec3_dot(n, w.d) < 0.0;
-        q->s.count = 3;
-        q->s.p[0] = w;
-        q->s.p[1] = turned ? v : u;
-        q->s.p[2] = turned ? u : v;
-        q->s.cross[0] = turned ? fk_vec3_negate(vw) : wu;
-        q->s.cross[1] = turned ? fk_vec3_negate(uv) : uv;
-        q->s.cross[2] = turned ? fk_vec3_negate(wu) : vw;
-        q->n = turned ? fk_vec3_negate(n) : n;
-        return;
-    }
-    /* Beyond the edge from w to u when v has no weight; beyond both edges, the one that the origin projects on. */
-    bool along_u = fk_vec3_dot(w.d, fk_vec3_sub(u.d, w.d)) < 0.0;
-    if (weight_v <= 0.0 && (along_u || weight_u > 0.0))
-        reduce_to_edge(q, &w, &u, wu);
-    else
-        reduce_to_edge(q, &w, &v, fk_vec3_negate(vw));
-}
-
-/* The feature nearest to the origin among those with w, the newest point: the rule of pair/measure/gjk_distance.c, for points
- * whose products with w are known. */
-typedef struct nearest_feature {
-    double square;
-    uint32_t count, u, v; /* points of the feature, with w; u and v are the others */
-} nearest_feature;
-
-FILTER_INLINE void compare_triangle(filter_vertex w, const fk_vec3 *with_w, uint32_t u, uint32_t v,
-                                    fk_vec3 uv, nearest_feature *best)
-{
-    fk_vec3 n = fk_vec3_sub(fk_vec3_add(with_w[u], uv), with_w[v]);
-    double weight_u = -fk_vec3_dot(with_w[v], n), weight_v = fk_vec3_dot(with_w[u], n);
-    double height = fk_vec3_dot(n, w.d), square = height * height / fk_vec3_dot(n, n);
-    if (weight_u > 0.0 && weight_v > 0.0 && fk_vec3_dot(uv, n) > 0.0 && square < best->square)
-        *best = (nearest_feature){square, 3, u, v};
-}
-
-FILTER_INLINE void compare_edge(const filter_search *q, filter_vertex w, const fk_vec3 *with_w, uint32_t u,
-                                nearest_feature *best)
-{
-    fk_vec3 e = fk_vec3_sub(q->s.p[u].d, w.d);
-    double part = -fk_vec3_dot(w.d, e), whole = fk_vec3_dot(e, e);
-    double square = fk_vec3_dot(with_w[u], with_w[u]) / whole;
-    if (part > 0.0 && part < whole && square < best->square)
-        *best = (nearest_feature){square, 2, u, 0};
-}
-
-/* Reduces the simplex and w to the nearest feature with w. */
-FILTER_INLINE void reduce_to_nearest(filter_search *q, filter_vertex w)
-{
-    filter_simplex *s = &q->s;
-    fk_vec3 with_w[3];
-    nearest_feature best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
-    for (uint32_t i = 0; i < s->count; i++) {
-        with_w[i] = fk_vec3_cross(w.d, s->p[i].d);
-        compare_edge(q, w, with_w, i, &best);
-    }
-    for (uint32_t i = 0; i + 1 < s->count; i++)
-        compare_triangle(w, with_w, i, i + 1, s->cross[i], &best);
-    if (s->count == 3)
-        compare_triangle(w, with_w, 2, 0, s->cross[2], &best);
-    if (best.count == 3) {
-        fk_vec3 uv = s->cross[best.u];
-        reduce_triangle(q, w, s->p[best.u], s->p[best.v], uv);
-    } else if (best.count == 2) {
-        reduce_to_edge(q, &w, &s->p[best.u], with_w[best.u]);
-    } else {
-        s->count = 1;
-        s->p[0] = w;
-        q->n = w.d;
-    }
-}
-
-/* The error bound of a determinant of three points. */
-FILTER_INLINE double volume_error(const filter_search *q, const filter_vertex *i, const filter_vertex *j,
-                                  const filter_vertex *k)
-{
-    return VOLUME * q->size * (i->m * j->m + j->m * k->m + k->m * i->m);
-}
-
-/* True when the newest point and a triangle enclose the origin; else reduces them to the face that the origin lies farthest
- * behind, or to a feature of it. */
-FILTER_INLINE bool reduce_tetra(filter_search *q, bool nearest, filter_vertex w)
-{
-    const filter_vertex *p = q->s.p;
-    double side01 = fk_vec3_dot(q->s.cross[0], w.d), side12 = fk_vec3_dot(q->s.cross[1], w.d),
-           side20 = fk_vec3_dot(q->s.cross[2], w.d), height = fk_vec3_dot(q->s.cross[0], p[2].d);
-    if (side01 < -volume_error(q, &w, p, p + 1) && side12 < -volume_error(q, &w, p + 1, p + 2) &&
-        side20 < -volume_error(q, &w, p + 2, p) && height > volume_error(q, p, p + 1, p + 2))
-        return true;
-    if (nearest || q->radius > 0.0)
-        reduce_to_nearest(q, w);
-    else if (side01 >= side12 && side01 >= side20)
-        reduce_triangle(q, w, p[0], p[1], q->s.cross[0]);
-    else if (side12 >= side20)
-        reduce_triangle(q, w, p[1], p[2], q->s.cross[1]);
-    else
-        reduce_triangle(q, w, p[2], p[0], q->s.cross[2]);
-    return false;
-}
-
-FILTER_INLINE bool is_in_simplex(const filter_simplex *s, fk_vertex_pair w)
-{
-    for (uint32_t i = 0; i < s->count; i++)
-        if (s->p[i].pair.a == w.a && s->p[i].pair.b == w.b)
-            return true;
-    return false;
-}
-
-FILTER_INLINE double component_sum(fk_vec3 n)
-{
-    return fabs(n.x) + fabs(n.y) + fabs(n.z);
-}
-
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
 /* Whether the separation of the cores along n exceeds the radii; `low` is the least n.d as computed. */
-FILTER_INLINE bool cores_are_apart(const filter_search *q, double low)
+FK_GJK_INLINE bool cores_are_apart(const fk_gjk_search *q, double low)
 {
-    double length = component_sum(q->n);
+    double length = fk_component_sum(q->n);
     double sure = low - (REACH * length * q->size + TINY);
     if (!(sure > 0.0))
         return false;
@@ -467,7 +290,7 @@ FILTER_INLINE bool cores_are_apart(const filter_search *q, double low)
 }
 
 /* Whether the boxes of two hulls are apart along a coordinate axis. An offset, shift and two sums: 4 u size. */
-FILTER_INLINE bool boxes_are_apart(const filter_search *q, const filter_piece *a, const filter_piece *b,
+FK_GJK_INLINE bool boxes_are_apart(const fk_gjk_search *q, const filter_piece *a, const filter_piece *b,
                                    fk_pair_cache *out)
 {
     fk_vec3 above = fk_vec3_sub(fk_vec3_add(a->low, q->shift), b->high);
@@ -485,31 +308,32 @@ FILTER_INLINE bool boxes_are_apart(const filter_search *q, const filter_piece *a
 }
 
 /* Whether all of M lies on one side of n, up to errors: then only exact arithmetic can decide. */
-FILTER_INLINE bool just_touches(const filter_search *q, double low)
+FK_GJK_INLINE bool just_touches(const fk_gjk_search *q, double low)
 {
-    return !(low < -(REACH * component_sum(q->n) * q->size));
+    return !(low < -(REACH * fk_component_sum(q->n) * q->size));
 }
 
 /* Whether a point with n.d = low brings the simplex no nearer to the origin, up to errors. */
-FILTER_INLINE bool comes_no_nearer(const filter_search *q, double low)
+FK_GJK_INLINE bool comes_no_nearer(const fk_gjk_search *q, double low)
 {
-    return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * component_sum(q->n) * q->size);
+    return q->s.count > 0 &&
+           !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * fk_component_sum(q->n) * q->size);
 }
 
 /* Whether a support among packed points would end the search. */
-FILTER_INLINE bool would_end(const filter_search *q, bool nearest, double low, fk_vertex_pair w)
+FK_GJK_INLINE bool would_end(const fk_gjk_search *q, bool nearest, double low, fk_vertex_pair w)
 {
-    if (is_in_simplex(&q->s, w))
+    if (fk_gjk_has_pair(&q->s, w))
         return true;
     if (nearest)
         return comes_no_nearer(q, low);
-    return q->radius > 0.0 ? cores_are_apart(q, low) : !(low < -(PACKED * component_sum(q->n) * q->size));
+    return q->radius > 0.0 ? cores_are_apart(q, low) : !(low < -(PACKED * fk_component_sum(q->n) * q->size));
 }
 
 /* Whether a point of the simplex is nearer to the origin than the sum of the radii, for round pieces. */
-static bool lies_within(const filter_search *q)
+static bool lies_within(const fk_gjk_search *q)
 {
-    const filter_simplex *s = &q->s;
+    const fk_gjk_simplex *s = &q->s;
     double weight[3] = {1.0, 0.0, 0.0};
     if (s->count == 2) {
         fk_vec3 e = fk_vec3_sub(s->p[1].d, s->p[0].d);
@@ -571,14 +395,14 @@ bool fk_gjk_filter_nearest(const fk_piece *a, const fk_piece *b, fk_vec3 start, 
 
 /* ---- Two round pieces ---------------------------------------------------------------------------------- */
 
-FILTER_INLINE double clamp_fraction(double x)
+FK_GJK_INLINE double clamp_fraction(double x)
 {
     return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
 }
 
 /* The nearest points of two segments, as fractions s, t of their edges e and f, with r from the start of the second to that
  * of the first. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9. */
-FILTER_INLINE void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
+FK_GJK_INLINE void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
 {
     double ee = fk_vec3_dot(e, e), ff = fk_vec3_dot(f, f), ef = fk_vec3_dot(e, f);
     double er = fk_vec3_dot(e, r), fr = fk_vec3_dot(f, r), across = ee * ff - ef * ef;
@@ -590,7 +414,7 @@ FILTER_INLINE void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, doubl
     *s = ee > 0.0 ? clamp_fraction((ef * *t - er) / ee) : 0.0;
 }
 
-FILTER_INLINE bool is_round_kind(fk_kind kind)
+FK_GJK_INLINE bool is_round_kind(fk_kind kind)
 {
     return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
 }
@@ -602,7 +426,7 @@ static void decide_round_pair(const fk_piece *piece_a, const fk_piece *piece_b, 
     const fk_vec3 *end_a = piece_a->as.capsule.end, *end_b = piece_b->as.capsule.end;
     double radius_a = fk_piece_radius(piece_a), radius_b = fk_piece_radius(piece_b), s, t;
     fk_vec3 e = {0, 0, 0}, f = {0, 0, 0};
-    filter_search q;
+    fk_gjk_search q;
     if (piece_a->kind == FK_KIND_CAPSULE)
         e = fk_vec3_sub(end_a[1], end_a[0]);
     if (piece_b->kind == FK_KIND_CAPSULE)
@@ -657,6 +481,8 @@ void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *
         decide_round_pair(a, b, out);
         return;
     }
-    if (solve[fk_cpu_level()](a, b, out))
+    if (a->kind == FK_KIND_HULL && b->kind == FK_KIND_HULL)
+        out->verdict = fk_gjk_blocks_verdict(&a->as.hull, &b->as.hull, out);
+    if (out->verdict == FK_UNDECIDED && solve[fk_cpu_level()](a, b, out))
         decide_by_distance(a, b, out);
 }

@@ -79,6 +79,10 @@ fk_verdict fk_half_space_filter(const fk_piece *a, const fk_piece *b);
  * nothing. The same bytes on every processor. */
 void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
+/* The same for two hulls with vertex blocks, in floats (gjk_blocks.c); FK_UNDECIDED for others. Fills the proof in the cache,
+ * unless that is NULL. */
+fk_verdict fk_gjk_blocks_verdict(const fk_points *hull_a, const fk_points *hull_b, fk_pair_cache *cache);
+
 /* Where the search for the nearest point has ended. The simplex of the walk is sorted: up to three pairs, or four that enclose
  * the origin; walk.lower is not set. reaches, for fk_bound_distance_by, is the sum of the support values of a against
  * walk.direction and of b along it. */

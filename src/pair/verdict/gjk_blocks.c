@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The verdict on two hulls, posed or not, by their vertex blocks: balls, then GJK on floats. No vertex is placed.
+ *
+ * Directions are turned into the frame of each hull, and supports are found there, among floats (shape/vertex_blocks.h). Only
+ * differences of the few vertices in the simplex are turned back. This decides pairs that are more than about 1e-6 of their size
+ * from touching; gjk_filter.c decides the others.
+ *
+ * Error bounds. u = 2^-52 bounds the relative error of one operation in any rounding mode. Let R and t be the rotation and the
+ * translation of a pose, which may be any finite matrix and vector, r the greatest sum of |R| in a row or column, c the center of
+ * the blocks, L = reach, the largest coordinate of a vertex or of c, and N = |n.x| + |n.y| + |n.z|. As the pose is
+ * applied, a placed vertex p and the placed center C, both doubles, are within 4 u (r L + |t|) of Rx + t and Rc + t, in each
+ * coordinate. So p - C is within 8 u (r L + |t|) of R (x - c); PLACE = 16 u also covers the first rounding of a difference of two
+ * placed centers, 2 u (r L + |t|) for each.
+ *   apart        n.R (x - c) = (R^T n).(x - c). R^T n has three roundings: off by 3 u r N in each component, and 9 u r N unit in
+ *                the product. The support value of the blocks is below the greatest product by at most FK_BLOCK_REACH |R^T n|
+ *                unit, which is much more; so it is doubled. PLACE (r L + |t|) N and the sum of three terms are added.
+ *   overlapping  a coordinate of a vertex in a block is off by FK_BLOCK_ERROR unit; turned into the world, by that r and by
+ *                roundings, together less than 2^-22 r unit. With the error of the placed centers this bounds each coordinate of
+ *                a vertex difference.
+ *   balls        If |R^T R - 1| <= e in each entry, e <= 1/8, then R multiplies lengths by more than 1 - 3 e and less than
+ *                1 + 3 e (a symmetric matrix with row sums below 3 e has no larger eigenvalue). A vertex that is placed with an
+ *                error of at most d moves the support function by as much, so the inner ball shrinks and the outer one grows
+ *                by sqrt(3) d at most.
+ * Flushed numbers are below these errors, as r, units and n are in range. */
+
+#include "pair/verdict/verdict.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/pose.h"
+#include "base/simd.h"
+#include "base/vec3.h"
+#include "pair/verdict/gjk_simplex.h"
+#include "shape/vertex_blocks.h"
+
+#define PLACE     0x1p-48
+#define CORNER    0x1p-22
+#define ROUNDINGS 0x1p-46
+#define SMALLEST  0x1p-100
+#define LARGEST   0x1p100
+#define DEFECT    0x1p-20 /* balls are compared if the poses are rotations, up to this */
+#define MORE      (1.0 + 0x1p-44)
+#define LESS      (1.0 - 0x1p-44)
+#define MAX_STEPS 12
+
+static const fk_pose identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
+
+/* A hull at its pose. */
+typedef struct block_hull {
+    const fk_vertex_blocks *blocks;
+    const fk_pose *pose;
+    fk_vec3 center; /* placed */
+    double width;   /* at least the sum of |R| in a row or column */
+    double error;   /* of a placed vertex minus a placed center, in each coordinate */
+} block_hull;
+
+/* ---- Vector code, and the iteration -------------------------------------------------------------------- */
+
+#define FK_LEVEL_FILE "pair/verdict/gjk_blocks.inc"
+#include "base/cpu_plain.inc"
+#include "base/cpu_levels.inc"
+
+typedef fk_verdict block_filter_function(const fk_points *hull_a, const fk_points *hull_b,
+                                         fk_pair_cache *cache);
+
+static block_filter_function *const decide_blocks[FK_CPU_COUNT] = FK_LEVELS(decide_blocks);
+
+fk_verdict fk_gjk_blocks_verdict(const fk_points *hull_a, const fk_points *hull_b, fk_pair_cache *cache)
+{
+    return decide_blocks[fk_cpu_level()](hull_a, hull_b, cache);
+}

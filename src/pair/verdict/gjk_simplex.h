@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The simplex of GJK in doubles, with error bounds, for gjk_filter.c and gjk_blocks.c. */
+
+#ifndef FARKAS_PAIR_GJK_SIMPLEX_H
+#define FARKAS_PAIR_GJK_SIMPLEX_H
+
+#include <math.h>
+
+#include "base/simd.h"
+#include "base/vec3.h"
+#include "pair/verdict/verdict.h"
+
+#if FK_HAS_VECTOR
+#define FK_GJK_INLINE FK_INLINE
+#else
+#define FK_GJK_INLINE static inline
+#endif
+
+/* A vertex difference d, and m: at least every coordinate of d and of the exact difference. */
+typedef struct fk_gjk_vertex {
+    fk_vec3 d;
+    double m;
+    fk_vertex_pair pair;
+} fk_gjk_vertex;
+
+/* One to three vertex differences. Those of a triangle are ordered so that their determinant is not negative. cross[i] is the
+ * cross product of number i and the next. */
+typedef struct fk_gjk_simplex {
+    uint32_t count;
+    fk_gjk_vertex p[3];
+    fk_vec3 cross[3];
+} fk_gjk_simplex;
+
+/* The search. n points from b to a. It finds the verdict, or, in functions with an argument `nearest` that is true, the point
+ * of M nearest to the origin. */
+typedef struct fk_gjk_search {
+    fk_vec3 shift, n;
+    double size, radius;
+    double volume; /* the error of a determinant of three points, divided by S */
+    fk_gjk_simplex s;
+} fk_gjk_search;
+
+/* Three directions on the side of c, spread around it at 120 degrees. */
+FK_GJK_INLINE void fk_gjk_spread_directions(fk_vec3 c, fk_vec3 direction[3])
+{
+    double most = fk_vec3_largest(c);
+    fk_vec3 axis = fabs(c.x) < 0.5 * most  ? fk_vec3_make(1, 0, 0)
+                   : fabs(c.y) < fabs(c.z) ? fk_vec3_make(0, 1, 0)
+                                           : fk_vec3_make(0, 0, 1);
+    fk_vec3 p = fk_vec3_cross(c, axis), q = fk_vec3_scale(fk_vec3_cross(c, p), 0.75 / most);
+    fk_vec3 u = fk_vec3_scale(p, 2.5), v = fk_vec3_add(fk_vec3_scale(p, 1.25), fk_vec3_scale(q, 2.5));
+    direction[0] = fk_vec3_add(c, u);
+    direction[1] = fk_vec3_sub(c, v);
+    direction[2] = fk_vec3_add(fk_vec3_sub(c, u), v);
+}
+
+/* ---- The simplex --------------------------------------------------------------------------------------- */
+
+/* Reduces the newest point w and another one to their edge, or to w alone. */
+FK_GJK_INLINE void fk_gjk_reduce_edge(fk_gjk_search *q, const fk_gjk_vertex *w, const fk_gjk_vertex *u,
+                                      fk_vec3 wu)
+{
+    fk_gjk_vertex newest = *w, other = *u;
+    fk_vec3 e = fk_vec3_sub(other.d, newest.d);
+    bool inside = fk_vec3_dot(newest.d, e) < 0.0;
+    q->s.p[0] = newest;
+    q->s.p[1] = other;
+    q->s.cross[0] = wu;
+    q->s.count = inside ? 2 : 1;
+    q->n = inside ? fk_vec3_cross(e, wu) : newest.d;
+}
+
+/* Reduces the newest point w and the edge from u to v, with uv = u x v, to the triangle, one of its edges at w, or w alone. */
+FK_GJK_INLINE void fk_gjk_reduce_triangle(fk_gjk_search *q, fk_gjk_vertex w, fk_gjk_vertex u, fk_gjk_vertex v,
+                                          fk_vec3 uv)
+{
+    fk_vec3 wu = fk_vec3_cross(w.d, u.d), vw = fk_vec3_cross(v.d, w.d);
+    fk_vec3 n = fk_vec3_add(fk_vec3_add(wu, vw), uv);
+    double weight_u = fk_vec3_dot(vw, n), weight_v = fk_vec3_dot(wu, n);
+    if (weight_u > 0.0 && weight_v > 0.0) {
+        bool turned = fk_vec3_dot(n, w.d) < 0.0;
+        q->s.count = 3;
+        q->s.p[0] = w;
+        q->s.p[1] = turned ? v : u;
+        q->s.p[2] = turned ? u : v;
+        q->s.cross[0] = turned ? fk_vec3_negate(vw) : wu;
+        q->s.cross[1] = turned ? fk_vec3_negate(uv) : uv;
+        q->s.cross[2] = turned ? fk_vec3_negate(wu) : vw;
+        q->n = turned ? fk_vec3_negate(n) : n;
+        return;
+    }
+    /* Beyond the edge from w to u when v has no weight; beyond both edges, the one that the origin projects on. */
+    bool along_u = fk_vec3_dot(w.d, fk_vec3_sub(u.d, w.d)) < 0.0;
+    if (weight_v <= 0.0 && (along_u || weight_u > 0.0))
+        fk_gjk_reduce_edge(q, &w, &u, wu);
+    else
+        fk_gjk_reduce_edge(q, &w, &v, fk_vec3_negate(vw));
+}
+
+/* The feature nearest to the origin among those with w, the newest point: the rule of pair/measure/gjk_distance.c, for points
+ * whose products with w are known. */
+typedef struct fk_gjk_feature {
+    double square;
+    uint32_t count, u, v; /* points of the feature, with w; u and v are the others */
+} fk_gjk_feature;
+
+FK_GJK_INLINE void fk_gjk_compare_triangle(fk_gjk_vertex w, const fk_vec3 *with_w, uint32_t u, uint32_t v,
+                                           fk_vec3 uv, fk_gjk_feature *best)
+{
+    fk_vec3 n = fk_vec3_sub(fk_vec3_add(with_w[u], uv), with_w[v]);
+    double weight_u = -fk_vec3_dot(with_w[v], n), weight_v = fk_vec3_dot(with_w[u], n);
+    double height = fk_vec3_dot(n, w.d), square = height * height / fk_vec3_dot(n, n);
+    if (weight_u > 0.0 && weight_v > 0.0 && fk_vec3_dot(uv, n) > 0.0 && square < best->square)
+        *best = (fk_gjk_feature){square, 3, u, v};
+}
+
+FK_GJK_INLINE void fk_gjk_compare_edge(const fk_gjk_search *q, fk_gjk_vertex w, const fk_vec3 *with_w,
+                                       uint32_t u, fk_gjk_feature *best)
+{
+    fk_vec3 e = fk_vec3_sub(q->s.p[u].d, w.d);
+    double part = -fk_vec3_dot(w.d, e), whole = fk_vec3_dot(e, e);
+    double square = fk_vec3_dot(with_w[u], with_w[u]) / whole;
+    if (part > 0.0 && part < whole && square < best->square)
+        *best = (fk_gjk_feature){square, 2, u, 0};
+}
+
+/* Reduces the simplex and w to the nearest feature with w. */
+FK_GJK_INLINE void fk_gjk_reduce_nearest(fk_gjk_search *q, fk_gjk_vertex w)
+{
+    fk_gjk_simplex *s = &q->s;
+    fk_vec3 with_w[3];
+    fk_gjk_feature best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
+    for (uint32_t i = 0; i < s->count; i++) {
+        with_w[i] = fk_vec3_cross(w.d, s->p[i].d);
+        fk_gjk_compare_edge(q, w, with_w, i, &best);
+    }
+    for (uint32_t i = 0; i + 1 < s->count; i++)
+        fk_gjk_compare_triangle(w, with_w, i, i + 1, s->cross[i], &best);
+    if (s->count == 3)
+        fk_gjk_compare_triangle(w, with_w, 2, 0, s->cross[2], &best);
+    if (best.count == 3) {
+        fk_vec3 uv = s->cross[best.u];
+        fk_gjk_reduce_triangle(q, w, s->p[best.u], s->p[best.v], uv);
+    } else if (best.count == 2) {
+        fk_gjk_reduce_edge(q, &w, &s->p[best.u], with_w[best.u]);
+    } else {
+        s->count = 1;
+        s->p[0] = w;
+        q->n = w.d;
+    }
+}
+
+/* The error bound of a determinant of three points: volume times S = m_i m_j + m_j m_k + m_k m_i. If no coordinate of a point is
+ * off by more than e, the six products of three numbers are off by 6 e S together. */
+FK_GJK_INLINE double fk_gjk_volume_error(const fk_gjk_search *q, const fk_gjk_vertex *i,
+                                         const fk_gjk_vertex *j, const fk_gjk_vertex *k)
+{
+    return q->volume * (i->m * j->m + j->m * k->m + k->m * i->m);
+}
+
+/* True when the newest point and a triangle enclose the origin; else reduces them to the face that the origin lies farthest
+ * behind, or to a feature of it. */
+FK_GJK_INLINE bool fk_gjk_reduce_tetra(fk_gjk_search *q, bool nearest, fk_gjk_vertex w)
+{
+    const fk_gjk_vertex *p = q->s.p;
+    double side01 = fk_vec3_dot(q->s.cross[0], w.d), side12 = fk_vec3_dot(q->s.cross[1], w.d),
+           side20 = fk_vec3_dot(q->s.cross[2], w.d), height = fk_vec3_dot(q->s.cross[0], p[2].d);
+    if (side01 < -fk_gjk_volume_error(q, &w, p, p + 1) &&
+        side12 < -fk_gjk_volume_error(q, &w, p + 1, p + 2) &&
+        side20 < -fk_gjk_volume_error(q, &w, p + 2, p) && height > fk_gjk_volume_error(q, p, p + 1, p + 2))
+        return true;
+    if (nearest)
+        fk_gjk_reduce_nearest(q, w);
+    else if (side01 >= side12 && side01 >= side20)
+        fk_gjk_reduce_triangle(q, w, p[0], p[1], q->s.cross[0]);
+    else if (side12 >= side20)
+        fk_gjk_reduce_triangle(q, w, p[1], p[2], q->s.cross[1]);
+    else
+        fk_gjk_reduce_triangle(q, w, p[2], p[0], q->s.cross[2]);
+    return false;
+}
+
+/* Inserts a vertex into the simplex. Returns true if the simplex then contains the origin. */
+FK_GJK_INLINE bool fk_gjk_insert(fk_gjk_search *q, bool nearest, fk_gjk_vertex w)
+{
+    fk_gjk_simplex *s = &q->s;
+    switch (s->count) {
+    case 0:
+        s->p[0] = w;
+        s->count = 1;
+        q->n = w.d;
+        return false;
+    case 1:
+        fk_gjk_reduce_edge(q, &w, &s->p[0], fk_vec3_cross(w.d, s->p[0].d));
+        return false;
+    case 2:
+        if (nearest)
+            fk_gjk_reduce_nearest(q, w);
+        else
+            fk_gjk_reduce_triangle(q, w, s->p[0], s->p[1], s->cross[0]);
+        return false;
+    default:
+        return fk_gjk_reduce_tetra(q, nearest, w);
+    }
+}
+
+/* The same for the triangle of the three vertices in the simplex, in any order. */
+FK_GJK_INLINE bool fk_gjk_insert_triangle(fk_gjk_search *q, bool nearest, fk_gjk_vertex w)
+{
+    fk_gjk_simplex *s = &q->s;
+    s->count = 3;
+    s->cross[0] = fk_vec3_cross(s->p[0].d, s->p[1].d);
+    if (fk_vec3_dot(s->cross[0], s->p[2].d) < 0.0) {
+        fk_gjk_vertex swap = s->p[0];
+        s->p[0] = s->p[1];
+        s->p[1] = swap;
+        s->cross[0] = fk_vec3_negate(s->cross[0]);
+    }
+    s->cross[1] = fk_vec3_cross(s->p[1].d, s->p[2].d);
+    s->cross[2] = fk_vec3_cross(s->p[2].d, s->p[0].d);
+    return fk_gjk_reduce_tetra(q, nearest, w);
+}
+
+FK_GJK_INLINE bool fk_gjk_has_pair(const fk_gjk_simplex *s, fk_vertex_pair w)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->p[i].pair.a == w.a && s->p[i].pair.b == w.b)
+            return true;
+    return false;
+}
+
+FK_GJK_INLINE double fk_component_sum(fk_vec3 n)
+{
+    return fabs(n.x) + fabs(n.y) + fabs(n.z);
+}
+
+#endif
