@@ -610,7 +610,7 @@ static void test_rays_on_a_grid(void **state)
     for (int turn = 0; turn < 300; turn++) {
         fk_world_ray_query ray = {whole_vector(&random, 12), whole_vector(&random, 3), INFINITY};
         struct oracle_ray_times times;
-        fk_world_hit first, found[BALLS];
+        fk_world_hit first, in_order[BALLS];
         size_t total, met = 0;
         uint32_t undecided;
         bool any, is_met[BALLS];
@@ -620,7 +620,7 @@ static void test_rays_on_a_grid(void **state)
         assert_int_equal(fk_world_ray(world, NULL, ray.origin, ray.direction, ray.end, &first, &undecided),
                          FK_OK);
         assert_int_equal(fk_world_ray_any(world, NULL, &ray, &any), FK_OK);
-        assert_int_equal(fk_world_ray_all(world, NULL, &ray, found, BALLS, &total), FK_OK);
+        assert_int_equal(fk_world_ray_all(world, NULL, &ray, in_order, BALLS, &total), FK_OK);
         for (int i = 0; i < BALLS; i++) {
             is_met[i] = ball_times(center[i], &ray, &times);
             met += is_met[i];
@@ -629,24 +629,25 @@ static void test_rays_on_a_grid(void **state)
         assert_true(any == (met > 0) && undecided == 0 && (first.body.generation != 0) == any);
         hits += any;
         for (size_t i = 0; i < total; i++) {
-            const fk_interval time = found[i].hit.time;
-            assert_true(is_met[found[i].body.index] && ball_times(center[found[i].body.index], &ray, &times));
+            const fk_interval time = in_order[i].hit.time;
+            assert_true(is_met[in_order[i].body.index] &&
+                        ball_times(center[in_order[i].body.index], &ray, &times));
             const struct oracle_time *enter = &times.part[0][0];
             assert_true(time.lo == 0 ? oracle_time_compare(enter, 0) <= 0
                                      : oracle_time_compare(enter, time.lo) >= 0 &&
                                            oracle_time_compare(enter, time.hi) <= 0);
             assert_true(time.lo == time.hi || nextafter(time.lo, time.hi) == time.hi);
-            assert_true(
-                i == 0 || found[i - 1].hit.time.lo < time.lo ||
-                (found[i - 1].hit.time.lo == time.lo && found[i - 1].body.index < found[i].body.index));
+            assert_true(i == 0 || in_order[i - 1].hit.time.lo < time.lo ||
+                        (in_order[i - 1].hit.time.lo == time.lo &&
+                         in_order[i - 1].body.index < in_order[i].body.index));
             grazes += oracle_time_compare(&times.part[0][1], time.lo) == 0;
         }
         if (any)
-            assert_memory_equal(&first, &found[0], sizeof first);
+            assert_memory_equal(&first, &in_order[0], sizeof first);
         size_t again;
         fk_world_hit two[2];
         assert_int_equal(fk_world_ray_all(world, NULL, &ray, two, 2, &again), FK_OK);
-        assert_true(again == total && (total < 2 || two[1].body.index == found[1].body.index));
+        assert_true(again == total && (total < 2 || two[1].body.index == in_order[1].body.index));
         oracle_ray_clear(&times);
     }
     print_message("%u rays hit, %u grazes\n", hits, grazes);
