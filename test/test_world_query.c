@@ -607,7 +607,7 @@ static void test_rays_on_a_grid(void **state)
         options.pose.translation = center[i];
         assert_int_equal(fk_world_add(world, &options, &id), FK_OK);
     }
-    for (int turn = 0; turn < 300; turn++) {
+    for (int turn = 0; turn < 1500 / SHARE; turn++) {
         fk_world_ray_query ray = {whole_vector(&random, 12), whole_vector(&random, 3), INFINITY};
         struct oracle_ray_times times;
         fk_world_hit first, in_order[BALLS];
@@ -651,7 +651,7 @@ static void test_rays_on_a_grid(void **state)
         oracle_ray_clear(&times);
     }
     print_message("%u rays hit, %u grazes\n", hits, grazes);
-    assert_true(hits > 50 && grazes > 20);
+    assert_true(hits > 10 && grazes > 5);
     fk_world_destroy(world);
     fk_collider_free(context, ball);
 }
