@@ -333,7 +333,7 @@ FK_API fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contac
 /* ---- Casts --------------------------------------------------------------------------------------------- */
 
 typedef enum fk_cast_result {
-    FK_CAST_UNDECIDED = 0, /* pieces that pass each other at less than 1e-12 of their size, see fk_pair_cast */
+    FK_CAST_UNDECIDED = 0, /* passes at less than 1e-12 of the size: see fk_pair_cast */
     FK_CAST_MISS,
     FK_CAST_HIT
 } fk_cast_result;
