@@ -121,6 +121,10 @@ fk_cast_result fk_target_solve(const fk_target *target, const fk_vec3 *velocity,
 fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool from_zero,
                                 fk_contact_times *out);
 
+/* The same, from time 0 on, for a ray on a sphere that may be invalid; what is decided is valid. */
+fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
+                                    fk_contact_times *out);
+
 /* The same, from time 0 on, for a hull; its points and the ray are finite. */
 fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,
                                   fk_contact_times *out);

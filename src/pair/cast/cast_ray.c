@@ -136,7 +136,9 @@ fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece,
     fk_contact_times times;
     fk_cast_result result = FK_CAST_UNDECIDED;
     /* What the filter decides is valid: its numbers are finite, and axes and normals are not zero. */
-    if (fk_target_of_piece(piece, origin, &target) && target.radius[0] >= 0)
+    if (piece->kind == FK_KIND_SPHERE)
+        result = fk_sphere_ray_filter(origin, direction, &piece->as.sphere, &times);
+    else if (fk_target_of_piece(piece, origin, &target) && target.radius[0] >= 0)
         result = fk_target_filter(&target, direction, true, &times);
     else if (piece->kind == FK_KIND_HULL &&
              (is_built_hull(&piece->as.hull) || fk_piece_check(piece) == FK_OK))

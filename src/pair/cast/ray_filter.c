@@ -256,6 +256,24 @@ static inline bool is_in_range(const fk_target *target, fk_vec3 velocity)
     return sum + target->radius[0] + target->radius[1] + fabs(target->offset) < LARGEST_SUM;
 }
 
+/* Rounds the times of a hit. */
+static inline fk_cast_result round_times(fine_times *t, bool from_zero, fk_contact_times *out)
+{
+    if (from_zero && t->has[1] && t->end[1].hi < 0)
+        return t->end[1].hi < -4 * t->end[1].rad ? FK_CAST_MISS : FK_CAST_UNDECIDED;
+    out->is_exact = true;
+    out->first = (fk_interval){-INFINITY, -INFINITY};
+    out->last = (fk_interval){INFINITY, INFINITY};
+    if (from_zero && (!t->has[0] || t->end[0].hi < -4 * t->end[0].rad)) {
+        out->first = (fk_interval){0, 0};
+        t->has[0] = false;
+    }
+    if ((t->has[0] && !round_fine(t->end[0], &out->first)) ||
+        (t->has[1] && !round_fine(t->end[1], &out->last)))
+        return FK_CAST_UNDECIDED;
+    return out->result = FK_CAST_HIT;
+}
+
 fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool from_zero,
                                 fk_contact_times *out)
 {
@@ -264,18 +282,20 @@ fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool 
     if (!is_in_range(target, velocity))
         return FK_CAST_UNDECIDED;
     fk_cast_result result = filter[fk_cpu_level()](target, velocity, from_zero, &t);
-    if (result != FK_CAST_HIT)
-        return result;
-    if (from_zero && t.has[1] && t.end[1].hi < 0)
-        return t.end[1].hi < -4 * t.end[1].rad ? FK_CAST_MISS : FK_CAST_UNDECIDED;
-    out->is_exact = true;
-    out->first = (fk_interval){-INFINITY, -INFINITY};
-    out->last = (fk_interval){INFINITY, INFINITY};
-    if (from_zero && (!t.has[0] || t.end[0].hi < -4 * t.end[0].rad)) {
-        out->first = (fk_interval){0, 0};
-        t.has[0] = false;
-    }
-    if ((t.has[0] && !round_fine(t.end[0], &out->first)) || (t.has[1] && !round_fine(t.end[1], &out->last)))
+    return result == FK_CAST_HIT ? round_times(&t, from_zero, out) : result;
+}
+
+typedef fk_cast_result fine_sphere_function(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
+                                            fine_times *t);
+
+fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
+                                    fk_contact_times *out)
+{
+    static fine_sphere_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_sphere);
+    fine_times t;
+    double sum = sum_sizes(origin) + sum_sizes(direction) + sum_sizes(sphere->center);
+    if (!(sum + sphere->radius < LARGEST_SUM && sphere->radius >= 0))
         return FK_CAST_UNDECIDED;
-    return out->result = FK_CAST_HIT;
+    fk_cast_result result = filter[fk_cpu_level()](origin, direction, sphere, &t);
+    return result == FK_CAST_HIT ? round_times(&t, true, out) : result;
 }
