@@ -90,9 +90,14 @@ static inline void each_part(const fk_prepared_collider *a, int mode, part_check
 {
     for (uint32_t i = 0; i < a->collider->part_count; i++) {
         fk_piece part;
+        fk_vec3 point[64];
         fpu_set(mode);
         if (a->collider->kind == FK_COLLIDER_PIECES) {
             part = a->piece[i];
+            if (part.kind == FK_KIND_HULL) { /* posed: its points depend on the mode */
+                assert_true(part.as.hull.count <= 64);
+                part = fk_piece_place(&a->collider->piece[i], &a->pose, point);
+            }
         } else if (a->collider->kind == FK_COLLIDER_CELLS) {
             const fk_cell_node *n = &a->collider->cells->node[i];
             part = (fk_piece){.kind = n->kind, .as.cell = n->cell};

@@ -230,8 +230,8 @@ static bool check_blocks(const fk_piece posed[2], const fk_piece placed[2], int 
         fk_cpu_found = i + 1;
         memset(&claim, 0, sizeof claim);
         fpu_set(mode);
-        fk_verdict plain = fk_gjk_blocks_verdict(&posed[0].as.hull, &posed[1].as.hull, NULL);
-        verdict = fk_gjk_blocks_verdict(&posed[0].as.hull, &posed[1].as.hull, &claim);
+        fk_verdict plain = fk_gjk_blocks_verdict(&posed[0], &posed[1], NULL, NULL);
+        verdict = fk_gjk_blocks_verdict(&posed[0], &posed[1], &claim.direction, claim.pair);
         fpu_set(0);
         assert_true(plain == FK_UNDECIDED || plain == exact);
         if (verdict == FK_UNDECIDED)

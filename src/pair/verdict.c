@@ -30,15 +30,15 @@ static const struct verdict_stages {
 static const uint8_t table[FK_KIND_COUNT][FK_KIND_COUNT] = {
     /*                       none poin seg  tri  tetr box  sphe caps half hull cyl  cone ell */
     [FK_KIND_NONE]       = {NO,  NO,  NO,  NO,  NO,  NO,  NO,  NO,  NO,  NO,  NO,  NO,  NO},
-    [FK_KIND_POINT]      = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
-    [FK_KIND_SEGMENT]    = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
-    [FK_KIND_TRIANGLE]   = {NO,  GJK, GJK, SAT, SAT, SAT, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
-    [FK_KIND_TETRA]      = {NO,  GJK, GJK, SAT, SAT, SAT, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
-    [FK_KIND_BOX]        = {NO,  GJK, GJK, SAT, SAT, SAT, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
-    [FK_KIND_SPHERE]     = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
-    [FK_KIND_CAPSULE]    = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, GJK, CUR, CUR, CUR},
+    [FK_KIND_POINT]      = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
+    [FK_KIND_SEGMENT]    = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
+    [FK_KIND_TRIANGLE]   = {NO,  GJK, GJK, SAT, SAT, SAT, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
+    [FK_KIND_TETRA]      = {NO,  GJK, GJK, SAT, SAT, SAT, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
+    [FK_KIND_BOX]        = {NO,  GJK, GJK, SAT, SAT, SAT, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
+    [FK_KIND_SPHERE]     = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
+    [FK_KIND_CAPSULE]    = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
     [FK_KIND_HALF_SPACE] = {NO,  HSP, HSP, HSP, HSP, HSP, HSP, HSP, HSP, HSP, CUR, CUR, CUR},
-    [FK_KIND_HULL]       = {NO,  GJK, GJK, GJK, GJK, GJK, GJK, GJK, HSP, HUL, CUR, CUR, CUR},
+    [FK_KIND_HULL]       = {NO,  HUL, HUL, HUL, HUL, HUL, HUL, HUL, HSP, HUL, CUR, CUR, CUR},
     [FK_KIND_CYLINDER]   = {NO,  CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR},
     [FK_KIND_CONE]       = {NO,  CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR},
     [FK_KIND_ELLIPSOID]  = {NO,  CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR, CUR},
@@ -64,7 +64,7 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
 /* Balls and GJK in floats, with an error bound. */
 static fk_verdict filter_hulls(const fk_piece *a, const fk_piece *b)
 {
-    return fk_gjk_blocks_verdict(&a->as.hull, &b->as.hull, NULL);
+    return fk_gjk_blocks_verdict(a, b, NULL, NULL);
 }
 
 /* GJK in doubles, with an error bound. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The verdict on two hulls, posed or not, by their vertex blocks: balls, then GJK on floats. No vertex is placed.
+/* The verdict on a hull with vertex blocks, posed or not, and another one or any small piece: balls, then GJK on floats. No vertex
+ * of a hull is placed.
  *
- * Directions are turned into the frame of each hull, and supports are found there, among floats (shape/vertex_blocks.h). Only
- * differences of the few vertices in the simplex are turned back. This decides pairs that are more than about 1e-6 of their size
- * from touching; gjk_filter.c decides the others.
+ * Directions are turned into the frame of the hull, and supports are found there, among floats (shape/vertex_blocks.h). Only
+ * the few vertices in the simplex are turned back. This decides pairs that are more than about 1e-6 of their size from touching;
+ * gjk_filter.c decides the others.
  *
  * Error bounds. u = 2^-52 bounds the relative error of one operation in any rounding mode. Let R and t be the rotation and the
  * translation of a pose, which may be any finite matrix and vector, r the greatest sum of |R| in a row or column, c the center of
@@ -23,6 +24,7 @@
  *                1 + 3 e (a symmetric matrix with row sums below 3 e has no larger eigenvalue). A vertex that is placed with an
  *                error of at most d moves the support function by as much, so the inner ball shrinks and the outer one grows
  *                by sqrt(3) d at most.
+ *   other pieces are as in gjk_filter.c; ROUNDINGS covers their errors.
  * Flushed numbers are below these errors, as r, units and n are in range. */
 
 #include "pair/verdict/verdict.h"
@@ -45,18 +47,19 @@
 #define DEFECT    0x1p-20 /* balls are compared if the poses are rotations, up to this */
 #define MORE      (1.0 + 0x1p-44)
 #define LESS      (1.0 - 0x1p-44)
+#define POINT     0x1p-46
 #define MAX_STEPS 12
 
 static const fk_pose identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
 
-/* A hull at its pose. */
-typedef struct block_hull {
-    const fk_vertex_blocks *blocks;
+/* A hull at its pose, or another piece. */
+typedef struct block_piece {
+    const fk_vertex_blocks *blocks; /* NULL for another piece */
     const fk_pose *pose;
-    fk_vec3 center; /* placed */
-    double width;   /* at least the sum of |R| in a row or column */
-    double error;   /* of a placed vertex minus a placed center, in each coordinate */
-} block_hull;
+    fk_gjk_core core; /* of a hull, its kind, anchor (the placed center), extent and radius 0 */
+    double width;     /* at least the sum of |R| in a row or column */
+    double error;     /* of a placed vertex minus a placed center, in each coordinate */
+} block_piece;
 
 /* ---- Vector code, and the iteration -------------------------------------------------------------------- */
 
@@ -64,12 +67,24 @@ typedef struct block_hull {
 #include "base/cpu_plain.inc"
 #include "base/cpu_levels.inc"
 
-typedef fk_verdict block_filter_function(const fk_points *hull_a, const fk_points *hull_b,
-                                         fk_pair_cache *cache);
+typedef fk_verdict block_filter_function(const fk_piece *piece_a, const fk_piece *piece_b, fk_vec3 *direction,
+                                         fk_vertex_pair *pair, int steps);
 
 static block_filter_function *const decide_blocks[FK_CPU_COUNT] = FK_LEVELS(decide_blocks);
 
-fk_verdict fk_gjk_blocks_verdict(const fk_points *hull_a, const fk_points *hull_b, fk_pair_cache *cache)
+bool fk_piece_has_blocks(const fk_piece *piece)
 {
-    return decide_blocks[fk_cpu_level()](hull_a, hull_b, cache);
+    return piece->kind == FK_KIND_HULL && fk_points_blocks(&piece->as.hull) != NULL;
+}
+
+fk_verdict fk_gjk_blocks_verdict(const fk_piece *a, const fk_piece *b, fk_vec3 *direction,
+                                 fk_vertex_pair *pair)
+{
+    bool has_blocks = fk_piece_has_blocks(a) || fk_piece_has_blocks(b);
+    return has_blocks ? decide_blocks[fk_cpu_level()](a, b, direction, pair, MAX_STEPS) : FK_UNDECIDED;
+}
+
+bool fk_gjk_blocks_separate(const fk_piece *a, const fk_piece *b, fk_vec3 direction)
+{
+    return decide_blocks[fk_cpu_level()](a, b, &direction, NULL, 1) == FK_APART;
 }

@@ -85,15 +85,9 @@
 /* The last bits of a support value: the index of its point. */
 #define PLACES (PACK - 1)
 
-/* A prepared piece: its core, without the radius. */
+/* A prepared piece. */
 typedef struct filter_piece {
-    fk_kind kind;
-    uint32_t count;    /* of vertices, or of edges for a box */
-    fk_vec3 anchor;    /* a point of the piece; all others are offsets from it */
-    fk_vec3 middle;    /* an offset near the centre */
-    fk_vec3 vertex[4]; /* offsets; for a box, 1 to 3 are its edges */
-    double extent;
-    double radius;
+    fk_gjk_core core;      /* of a hull without its vertices */
     bool partial;          /* a hull of which only some points are packed */
     bool climbs;           /* and that has neighbours */
     const fk_points *hull; /* or NULL */
@@ -103,60 +97,7 @@ typedef struct filter_piece {
     _Alignas(64) double pack[3][PACK];
 } filter_piece;
 
-/* The support of a piece: its value, offset and vertex. */
-typedef struct filter_extreme {
-    double value;
-    fk_vec3 offset;
-    uint32_t vertex;
-} filter_extreme;
-
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
-
-/* Zero for finite numbers, else NaN. */
-FK_GJK_INLINE double nonfinite_mark(fk_vec3 v)
-{
-    return (v.x + v.y) * 0.0 + v.z * 0.0;
-}
-
-FK_GJK_INLINE fk_vec3 component_sizes(fk_vec3 v)
-{
-    return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
-}
-
-/* Completes a piece of one point and up to three edges or other points. False when a number is not finite. */
-FK_GJK_INLINE bool finish_small_piece(filter_piece *s, double share)
-{
-    fk_vec3 e = s->vertex[1], f = s->vertex[2], g = s->vertex[3];
-    fk_vec3 most = fk_vec3_add(fk_vec3_add(component_sizes(e), component_sizes(f)), component_sizes(g));
-    double nonfinite = nonfinite_mark(s->anchor) + nonfinite_mark(most);
-    s->vertex[0] = fk_vec3_make(0, 0, 0);
-    s->extent = fk_vec3_largest(most) * MORE;
-    s->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(e, f), g), share);
-    s->partial = s->climbs = false;
-    s->hull = NULL;
-    return nonfinite == 0.0;
-}
-
-static bool prepare_cell(filter_piece *s, const fk_cell *cell, bool is_box)
-{
-    s->anchor = cell->origin;
-    s->count = 4;
-    s->radius = 0.0;
-    for (int k = 0; k < 3; k++)
-        s->vertex[k + 1] = cell->edge[k];
-    return finish_small_piece(s, is_box ? 0.5 : 0.25);
-}
-
-static bool prepare_points(filter_piece *s, const fk_vec3 *point, uint32_t count, double radius)
-{
-    s->anchor = point[0];
-    s->count = count;
-    s->radius = radius;
-    for (uint32_t i = 1; i < 4; i++)
-        s->vertex[i] = i < count ? fk_vec3_sub(point[i], point[0]) : fk_vec3_make(0, 0, 0);
-    return finish_small_piece(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 &&
-           fk_is_finite(radius);
-}
 
 /* The vertex that is packed at an index. Vertex 0 fills the rest of the last block; its lowest index is found first. */
 FK_GJK_INLINE uint32_t packed_vertex(const filter_piece *s, uint32_t at)
@@ -179,44 +120,13 @@ FK_GJK_INLINE void choose_sample(filter_piece *s)
 
 FK_GJK_INLINE fk_vec3 point_offset(const filter_piece *s, uint32_t vertex)
 {
-    return fk_vec3_sub(fk_points_at(s->hull, vertex), s->anchor);
+    return fk_vec3_sub(fk_points_at(s->hull, vertex), s->core.anchor);
 }
 
 /* ---- Supports ------------------------------------------------------------------------------------------ */
 
-FK_GJK_INLINE filter_extreme box_extreme(const filter_piece *s, fk_vec3 n)
-{
-    const fk_vec3 *e = s->vertex + 1;
-    filter_extreme r;
-    double t0 = fk_vec3_dot(n, e[0]), t1 = fk_vec3_dot(n, e[1]), t2 = fk_vec3_dot(n, e[2]);
-    bool in0 = t0 > 0.0, in1 = t1 > 0.0, in2 = t2 > 0.0;
-    double w0 = in0 ? 1.0 : 0.0, w1 = in1 ? 1.0 : 0.0, w2 = in2 ? 1.0 : 0.0;
-    r.value = fk_larger(t0, 0.0) + fk_larger(t1, 0.0) + fk_larger(t2, 0.0);
-    /* Products with 0 and 1, no branches. */
-    r.offset =
-        fk_vec3_add(fk_vec3_add(fk_vec3_scale(e[0], w0), fk_vec3_scale(e[1], w1)), fk_vec3_scale(e[2], w2));
-    r.vertex = (uint32_t)in0 | (uint32_t)in1 << 1 | (uint32_t)in2 << 2;
-    return r;
-}
-
-/* The support among the anchor and up to three other points. */
-FK_GJK_INLINE filter_extreme small_extreme(const filter_piece *s, fk_vec3 n)
-{
-    double t1 = fk_vec3_dot(n, s->vertex[1]), t2 = fk_vec3_dot(n, s->vertex[2]),
-           t3 = fk_vec3_dot(n, s->vertex[3]);
-    filter_extreme r = {0.0, {0, 0, 0}, 0};
-    r.vertex = t1 > r.value ? 1 : r.vertex;
-    r.value = fk_larger(t1, r.value);
-    r.vertex = t2 > r.value ? 2 : r.vertex;
-    r.value = fk_larger(t2, r.value);
-    r.vertex = t3 > r.value ? 3 : r.vertex;
-    r.value = fk_larger(t3, r.value);
-    r.offset = s->vertex[r.vertex];
-    return r;
-}
-
 /* Climbs along the edges of a hull to a local maximum of n.x, from the vertex of r. */
-static void climb_to_extreme(const filter_piece *s, fk_vec3 n, filter_extreme *r)
+static void climb_to_extreme(const filter_piece *s, fk_vec3 n, fk_gjk_extreme *r)
 {
     const struct fk_hull *hint = s->hull->hint;
     for (bool moved = true; moved;) {
@@ -243,7 +153,7 @@ static void climb_to_extreme(const filter_piece *s, fk_vec3 n, filter_extreme *r
 FK_GJK_INLINE double gather_from(const filter_piece *s, fk_vec3 n, double most)
 {
     double share = 2.0 * GATHER / s->hull->count;
-    return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->middle));
+    return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->core.middle));
 }
 
 /* Packs a point, if there is room. */
@@ -333,26 +243,7 @@ FK_GJK_INLINE bool would_end(const fk_gjk_search *q, bool nearest, double low, f
 /* Whether a point of the simplex is nearer to the origin than the sum of the radii, for round pieces. */
 static bool lies_within(const fk_gjk_search *q)
 {
-    const fk_gjk_simplex *s = &q->s;
-    double weight[3] = {1.0, 0.0, 0.0};
-    if (s->count == 2) {
-        fk_vec3 e = fk_vec3_sub(s->p[1].d, s->p[0].d);
-        weight[0] = fk_larger(fk_vec3_dot(s->p[1].d, e), 0.0);
-        weight[1] = fk_larger(-fk_vec3_dot(s->p[0].d, e), 0.0);
-    } else if (s->count == 3) {
-        weight[0] = fk_larger(fk_vec3_dot(s->cross[1], q->n), 0.0);
-        weight[1] = fk_larger(fk_vec3_dot(s->cross[2], q->n), 0.0);
-        weight[2] = fk_larger(fk_vec3_dot(s->cross[0], q->n), 0.0);
-    }
-    fk_vec3 sum = fk_vec3_scale(s->p[0].d, weight[0]);
-    for (uint32_t i = 1; i < s->count; i++)
-        sum = fk_vec3_add(sum, fk_vec3_scale(s->p[i].d, weight[i]));
-    double total = weight[0] + weight[1] + weight[2];
-    /* Weights so small that they or their squares could be flushed prove nothing. */
-    if (!(total > 0x1p-400))
-        return false;
-    double share = 1.0 / total;
-    return fk_vec3_length(fk_vec3_scale(sum, share)) * MORE + POINT * q->size < q->radius * LESS;
+    return fk_gjk_simplex_distance(q) * MORE + POINT * q->size < q->radius * LESS;
 }
 
 /* ---- As bodies ----------------------------------------------------------------------------------------- */
@@ -362,13 +253,13 @@ static void fill_body(fk_support_body *body, const filter_piece *s, const fk_pie
 {
     static const fk_vec3 zero = {0, 0, 0};
     body->piece = piece;
-    body->anchor = s->anchor;
+    body->anchor = s->core.anchor;
     body->scale = body->fold = body->factor = 1.0;
     for (int k = 0; k < 3; k++)
-        body->edge[k] = s->hull != NULL ? zero : s->vertex[k + 1];
+        body->edge[k] = s->hull != NULL ? zero : s->core.vertex[k + 1];
     body->axis = body->center = zero;
-    body->radius = s->radius;
-    body->extent = (s->extent + s->radius) * MORE;
+    body->radius = s->core.radius;
+    body->extent = (s->core.extent + s->core.radius) * MORE;
     body->whole = body->climbs = false;
     body->near = 0;
 }
@@ -434,7 +325,8 @@ static void decide_round_pair(const fk_piece *piece_a, const fk_piece *piece_b, 
     q.shift = fk_vec3_sub(end_a[0], end_b[0]);
     q.radius = radius_a + radius_b;
     q.size = (fk_vec3_largest(e) + fk_vec3_largest(f) + fk_vec3_largest(q.shift)) * MORE;
-    double nonfinite = nonfinite_mark(q.shift) + nonfinite_mark(e) + nonfinite_mark(f) + q.radius * 0.0;
+    double nonfinite =
+        fk_nonfinite_mark(q.shift) + fk_nonfinite_mark(e) + fk_nonfinite_mark(f) + q.radius * 0.0;
     if (!(nonfinite == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
         !(q.size > SMALLEST && q.size < LARGEST))
         return;
@@ -481,8 +373,6 @@ void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *
         decide_round_pair(a, b, out);
         return;
     }
-    if (a->kind == FK_KIND_HULL && b->kind == FK_KIND_HULL)
-        out->verdict = fk_gjk_blocks_verdict(&a->as.hull, &b->as.hull, out);
-    if (out->verdict == FK_UNDECIDED && solve[fk_cpu_level()](a, b, out))
+    if (solve[fk_cpu_level()](a, b, out))
         decide_by_distance(a, b, out);
 }

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "base/bits.h"
 #include "base/simd.h"
 #include "base/vec3.h"
 #include "pair/verdict/verdict.h"
@@ -17,6 +18,126 @@
 #else
 #define FK_GJK_INLINE static inline
 #endif
+
+/* ---- Pieces -------------------------------------------------------------------------------------------- */
+
+/* The core of a piece, without its radius. */
+typedef struct fk_gjk_core {
+    fk_kind kind;
+    fk_vec3 anchor;    /* a point of the piece; all others are offsets from it */
+    fk_vec3 middle;    /* an offset near the centre */
+    fk_vec3 vertex[4]; /* offsets; for a box, 1 to 3 are its edges */
+    double extent;     /* no coordinate of an offset is larger */
+    double radius;
+} fk_gjk_core;
+
+/* The support of a piece: its value, offset and vertex. */
+typedef struct fk_gjk_extreme {
+    double value;
+    fk_vec3 offset;
+    uint32_t vertex;
+} fk_gjk_extreme;
+
+/* Zero for finite numbers, else NaN. */
+FK_GJK_INLINE double fk_nonfinite_mark(fk_vec3 v)
+{
+    return (v.x + v.y) * 0.0 + v.z * 0.0;
+}
+
+FK_GJK_INLINE fk_vec3 fk_component_sizes(fk_vec3 v)
+{
+    return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
+}
+
+/* Completes a piece of one point and up to three edges or other points. False when a number is not finite. */
+FK_GJK_INLINE bool fk_gjk_core_finish(fk_gjk_core *s, double share)
+{
+    fk_vec3 e = s->vertex[1], f = s->vertex[2], g = s->vertex[3];
+    fk_vec3 most =
+        fk_vec3_add(fk_vec3_add(fk_component_sizes(e), fk_component_sizes(f)), fk_component_sizes(g));
+    double nonfinite = fk_nonfinite_mark(s->anchor) + fk_nonfinite_mark(most);
+    s->vertex[0] = fk_vec3_make(0, 0, 0);
+    s->extent = fk_vec3_largest(most) * (1.0 + 0x1p-48);
+    s->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(e, f), g), share);
+    return nonfinite == 0.0;
+}
+
+static inline bool fk_gjk_core_of_cell(fk_gjk_core *s, const fk_cell *cell, bool is_box)
+{
+    s->anchor = cell->origin;
+    s->radius = 0.0;
+    for (int k = 0; k < 3; k++)
+        s->vertex[k + 1] = cell->edge[k];
+    return fk_gjk_core_finish(s, is_box ? 0.5 : 0.25);
+}
+
+static inline bool fk_gjk_core_of_points(fk_gjk_core *s, const fk_vec3 *point, uint32_t count, double radius)
+{
+    s->anchor = point[0];
+    s->radius = radius;
+    for (uint32_t i = 1; i < 4; i++)
+        s->vertex[i] = i < count ? fk_vec3_sub(point[i], point[0]) : fk_vec3_make(0, 0, 0);
+    return fk_gjk_core_finish(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 &&
+           fk_is_finite(radius);
+}
+
+/* Returns false for hulls, half-spaces and smooth pieces, and if the piece is not valid. */
+FK_GJK_INLINE bool fk_gjk_core_init(fk_gjk_core *s, const fk_piece *piece)
+{
+    s->kind = piece->kind;
+    switch (piece->kind) {
+    case FK_KIND_BOX:
+    case FK_KIND_TETRA:
+        return fk_gjk_core_of_cell(s, &piece->as.cell, piece->kind == FK_KIND_BOX);
+    case FK_KIND_TRIANGLE:
+        return fk_gjk_core_of_points(s, piece->as.triangle, 3, 0.0);
+    case FK_KIND_SEGMENT:
+        return fk_gjk_core_of_points(s, piece->as.segment, 2, 0.0);
+    case FK_KIND_POINT:
+        return fk_gjk_core_of_points(s, &piece->as.point, 1, 0.0);
+    case FK_KIND_SPHERE:
+        return fk_gjk_core_of_points(s, &piece->as.sphere.center, 1, piece->as.sphere.radius);
+    case FK_KIND_CAPSULE:
+        return fk_gjk_core_of_points(s, piece->as.capsule.end, 2, piece->as.capsule.radius);
+    default:
+        return false;
+    }
+}
+
+FK_GJK_INLINE fk_gjk_extreme fk_gjk_box_support(const fk_gjk_core *s, fk_vec3 n)
+{
+    const fk_vec3 *e = s->vertex + 1;
+    fk_gjk_extreme r;
+    double t0 = fk_vec3_dot(n, e[0]), t1 = fk_vec3_dot(n, e[1]), t2 = fk_vec3_dot(n, e[2]);
+    bool in0 = t0 > 0.0, in1 = t1 > 0.0, in2 = t2 > 0.0;
+    double w0 = in0 ? 1.0 : 0.0, w1 = in1 ? 1.0 : 0.0, w2 = in2 ? 1.0 : 0.0;
+    r.value = fk_larger(t0, 0.0) + fk_larger(t1, 0.0) + fk_larger(t2, 0.0);
+    /* Products with 0 and 1, no branches. */
+    r.offset =
+        fk_vec3_add(fk_vec3_add(fk_vec3_scale(e[0], w0), fk_vec3_scale(e[1], w1)), fk_vec3_scale(e[2], w2));
+    r.vertex = (uint32_t)in0 | (uint32_t)in1 << 1 | (uint32_t)in2 << 2;
+    return r;
+}
+
+/* The support of a box, or among the anchor and up to three other points. */
+FK_GJK_INLINE fk_gjk_extreme fk_gjk_core_support(const fk_gjk_core *s, fk_vec3 n)
+{
+    if (s->kind == FK_KIND_BOX)
+        return fk_gjk_box_support(s, n);
+    double t1 = fk_vec3_dot(n, s->vertex[1]), t2 = fk_vec3_dot(n, s->vertex[2]),
+           t3 = fk_vec3_dot(n, s->vertex[3]);
+    fk_gjk_extreme r = {0.0, {0, 0, 0}, 0};
+    r.vertex = t1 > r.value ? 1 : r.vertex;
+    r.value = fk_larger(t1, r.value);
+    r.vertex = t2 > r.value ? 2 : r.vertex;
+    r.value = fk_larger(t2, r.value);
+    r.vertex = t3 > r.value ? 3 : r.vertex;
+    r.value = fk_larger(t3, r.value);
+    r.offset = s->vertex[r.vertex];
+    return r;
+}
+
+/* ---- The search ---------------------------------------------------------------------------------------- */
 
 /* A vertex difference d, and m: at least every coordinate of d and of the exact difference. */
 typedef struct fk_gjk_vertex {
@@ -234,6 +355,31 @@ FK_GJK_INLINE bool fk_gjk_has_pair(const fk_gjk_simplex *s, fk_vertex_pair w)
 FK_GJK_INLINE double fk_component_sum(fk_vec3 n)
 {
     return fabs(n.x) + fabs(n.y) + fabs(n.z);
+}
+
+/* The distance of the origin from a point of the simplex near it; infinite if it is not known. */
+static inline double fk_gjk_simplex_distance(const fk_gjk_search *q)
+{
+    const fk_gjk_simplex *s = &q->s;
+    double weight[3] = {1.0, 0.0, 0.0};
+    if (s->count == 2) {
+        fk_vec3 e = fk_vec3_sub(s->p[1].d, s->p[0].d);
+        weight[0] = fk_larger(fk_vec3_dot(s->p[1].d, e), 0.0);
+        weight[1] = fk_larger(-fk_vec3_dot(s->p[0].d, e), 0.0);
+    } else if (s->count == 3) {
+        weight[0] = fk_larger(fk_vec3_dot(s->cross[1], q->n), 0.0);
+        weight[1] = fk_larger(fk_vec3_dot(s->cross[2], q->n), 0.0);
+        weight[2] = fk_larger(fk_vec3_dot(s->cross[0], q->n), 0.0);
+    }
+    fk_vec3 sum = fk_vec3_scale(s->p[0].d, weight[0]);
+    for (uint32_t i = 1; i < s->count; i++)
+        sum = fk_vec3_add(sum, fk_vec3_scale(s->p[i].d, weight[i]));
+    double total = weight[0] + weight[1] + weight[2];
+    /* Weights so small that they or their squares could be flushed prove nothing. */
+    if (!(total > 0x1p-400))
+        return INFINITY;
+    double share = 1.0 / total;
+    return fk_vec3_length(fk_vec3_scale(sum, share));
 }
 
 #endif

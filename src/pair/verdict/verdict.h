@@ -79,9 +79,16 @@ fk_verdict fk_half_space_filter(const fk_piece *a, const fk_piece *b);
  * nothing. The same bytes on every processor. */
 void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
-/* The same for two hulls with vertex blocks, in floats (gjk_blocks.c); FK_UNDECIDED for others. Fills the proof in the cache,
- * unless that is NULL. */
-fk_verdict fk_gjk_blocks_verdict(const fk_points *hull_a, const fk_points *hull_b, fk_pair_cache *cache);
+/* The same in floats, if at least one piece is a hull with vertex blocks (gjk_blocks.c), else FK_UNDECIDED.
+ *   direction  NULL; or where the search starts, if it is not zero, and where it ends if the pieces are apart: as out->direction
+ *   pair       NULL; or as out->pair, if the pieces overlap. Without it, two balls may prove the overlap, which is faster */
+fk_verdict fk_gjk_blocks_verdict(const fk_piece *a, const fk_piece *b, fk_vec3 *direction,
+                                 fk_vertex_pair *pair);
+
+/* Whether a piece is a hull with vertex blocks; and whether two pieces, of which one is, are proved apart by their balls or a
+ * direction from a to b. */
+bool fk_piece_has_blocks(const fk_piece *piece);
+bool fk_gjk_blocks_separate(const fk_piece *a, const fk_piece *b, fk_vec3 direction);
 
 /* Where the search for the nearest point has ended. The simplex of the walk is sorted: up to three pairs, or four that enclose
  * the origin; walk.lower is not set. reaches, for fk_bound_distance_by, is the sum of the support values of a against

@@ -99,8 +99,8 @@ static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 
         if (hull->point == NULL || hull->count == 0)
             return false;
         s->anchor = fk_points_at(hull, 0);
-        if (n == NULL)
-            return fk_scan_is_finite(hull);
+        if (n == NULL) /* a hull with blocks is finite, and a pose that is not makes every vertex so */
+            return fk_piece_has_blocks(piece) || fk_scan_is_finite(hull);
         return fk_scan_support_value(hull, s->anchor, *n, &s->support, &s->extent);
     }
     if (!load_offsets(s))
@@ -202,6 +202,14 @@ static bool can_cache(const fk_piece *a, const fk_piece *b)
     return !fk_any_smooth(a, b) && !fk_any_half_space(a, b);
 }
 
+/* By GJK in floats, or in doubles. */
+static void find_proof(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
+{
+    cache->verdict = fk_gjk_blocks_verdict(a, b, &cache->direction, cache->pair);
+    if (cache->verdict == FK_UNDECIDED)
+        fk_gjk_filter_verdict(a, b, cache);
+}
+
 /* Searches a proof of the verdict for the cache. The caller sets cache->verdict. */
 static void fill_cache(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_pair_cache *cache)
 {
@@ -209,7 +217,7 @@ static void fill_cache(const fk_piece *a, const fk_piece *b, fk_verdict verdict,
     if (fk_sat_knows(a->kind, b->kind) && verdict == FK_OVERLAPPING) {
         cache->is_known = fk_sat_common_point(a, b, &cache->inside);
     } else if (can_cache(a, b)) {
-        fk_gjk_filter_verdict(a, b, cache);
+        find_proof(a, b, cache);
         cache->is_known = cache->verdict == verdict && (verdict == FK_APART || !fk_any_round(a, b));
     }
 }
@@ -220,7 +228,7 @@ static bool decide_by_filter(const fk_piece *a, const fk_piece *b, fk_pair_cache
     if (fk_sat_knows(a->kind, b->kind) || !can_cache(a, b))
         return false;
     memset(cache, 0, sizeof *cache);
-    fk_gjk_filter_verdict(a, b, cache);
+    find_proof(a, b, cache);
     cache->is_known = cache->verdict != FK_UNDECIDED && (cache->verdict == FK_APART || !fk_any_round(a, b));
     return cache->verdict != FK_UNDECIDED;
 }
@@ -245,6 +253,8 @@ bool fk_warm_check_cache(const fk_piece *a, const fk_piece *b, const fk_pair_cac
 {
     if (!cache->is_known || (cache->verdict != FK_APART && cache->verdict != FK_OVERLAPPING))
         return false;
+    if (cache->verdict == FK_APART && (fk_piece_has_blocks(a) || fk_piece_has_blocks(b)))
+        return fk_gjk_blocks_separate(a, b, cache->direction);
     if (cache->verdict == FK_APART && (is_large_hull(a) || is_large_hull(b)))
         return false;
     return fk_sat_knows(a->kind, b->kind) ? fk_sat_check_cache(a, b, cache) : fk_gjk_check_cache(a, b, cache);
