@@ -26,6 +26,7 @@ add_library(oracle STATIC
     "${oracle_folder}/distance.c"
     "${oracle_folder}/number.c"
     "${oracle_folder}/oracle.c"
+    "${oracle_folder}/ray.c"
     "${oracle_folder}/smooth.c")
 target_include_directories(oracle PUBLIC "${oracle_folder}")
 target_link_libraries(oracle PRIVATE test_flags PUBLIC PkgConfig::GMP)

@@ -423,6 +423,8 @@
     STRUCT(fk_world_filter, 20, 4) FIELD(fk_world_filter, group, 0) FIELD(fk_world_filter, mask, 4) \
         FIELD(fk_world_filter, parent, 8) FIELD(fk_world_filter, except, 12) \
     STRUCT(fk_world_hit, 88, 8) FIELD(fk_world_hit, body, 0) FIELD(fk_world_hit, hit, 8) \
+    STRUCT(fk_world_ray_query, 56, 8) FIELD(fk_world_ray_query, origin, 0) FIELD(fk_world_ray_query, direction, 24) \
+        FIELD(fk_world_ray_query, end, 48) \
     STRUCT(fk_world_near, 80, 8) FIELD(fk_world_near, body, 0) FIELD(fk_world_near, distance, 8)
 /* clang-format on */
 

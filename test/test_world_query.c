@@ -11,6 +11,8 @@
 
 #include <math.h>
 
+#include "oracle/oracle.h"
+#include "pieces.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "world_check.h"
@@ -63,11 +65,6 @@ static uint32_t first_of_all(const model *m, const question *q, bool is_ray, fk_
     for (uint32_t i = 0; i < MODEL_MOST; i++)
         undecided += is_undecided[i] && ask_hit(m, q, i, end, is_ray).result != FK_CAST_MISS;
     return undecided;
-}
-
-static bool same_vector(fk_vec3 a, fk_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
 static void assert_same_hit(const fk_collider_hit *a, const fk_collider_hit *b)
@@ -576,6 +573,89 @@ static void test_far_away(void **state)
     model_end(m);
 }
 
+/* ---- A grid of balls ----------------------------------------------------------------------------------- */
+
+enum { GRID = 5, BALLS = GRID * GRID * GRID };
+
+/* Where a ray first meets a ball: its times as the oracle knows them. */
+static bool ball_times(fk_vec3 center, const fk_world_ray_query *ray, struct oracle_ray_times *times)
+{
+    double number[4] = {center.x, center.y, center.z, 1},
+           from[3] = {ray->origin.x, ray->origin.y, ray->origin.z},
+           along[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    struct oracle_piece ball = {ORACLE_SPHERE, number, 4};
+    assert_true(oracle_ray(&ball, from, along, times));
+    return times->count > 0 && oracle_time_compare(&times->part[0][1], 0) >= 0;
+}
+
+/* Balls of radius 1 that touch their neighbours, and rays between whole points, many of which graze: first, any and all hits. */
+static void test_rays_on_a_grid(void **state)
+{
+    (void)state;
+    fk_piece piece = fk_piece_sphere(fk_vec3_make(0, 0, 0), 1);
+    fk_collider *ball;
+    fk_world *world;
+    fk_random random = fk_random_make(3);
+    unsigned grazes = 0, hits = 0;
+    assert_int_equal(fk_collider_of_pieces(context, &piece, 1, &ball), FK_OK);
+    assert_int_equal(fk_world_create(context, NULL, &world), FK_OK);
+    fk_vec3 center[BALLS];
+    for (int i = 0; i < BALLS; i++) {
+        center[i] = fk_vec3_make(2 * (i % GRID), 2 * (i / GRID % GRID), 2 * (i / GRID / GRID));
+        fk_body_options options = fk_body_options_default(ball);
+        fk_body_id id;
+        options.pose.translation = center[i];
+        assert_int_equal(fk_world_add(world, &options, &id), FK_OK);
+    }
+    for (int turn = 0; turn < 1500 / SHARE; turn++) {
+        fk_world_ray_query ray = {whole_vector(&random, 12), whole_vector(&random, 3), INFINITY};
+        struct oracle_ray_times times;
+        fk_world_hit first, in_order[BALLS];
+        size_t total, met = 0;
+        uint32_t undecided;
+        bool any, is_met[BALLS];
+        if (ray.direction.x == 0 && ray.direction.y == 0 && ray.direction.z == 0)
+            continue;
+        oracle_ray_init(&times);
+        assert_int_equal(fk_world_ray(world, NULL, ray.origin, ray.direction, ray.end, &first, &undecided),
+                         FK_OK);
+        assert_int_equal(fk_world_ray_any(world, NULL, &ray, &any), FK_OK);
+        assert_int_equal(fk_world_ray_all(world, NULL, &ray, in_order, BALLS, &total), FK_OK);
+        for (int i = 0; i < BALLS; i++) {
+            is_met[i] = ball_times(center[i], &ray, &times);
+            met += is_met[i];
+        }
+        assert_int_equal(total, met);
+        assert_true(any == (met > 0) && undecided == 0 && (first.body.generation != 0) == any);
+        hits += any;
+        for (size_t i = 0; i < total; i++) {
+            const fk_interval time = in_order[i].hit.time;
+            assert_true(is_met[in_order[i].body.index] &&
+                        ball_times(center[in_order[i].body.index], &ray, &times));
+            const struct oracle_time *enter = &times.part[0][0];
+            assert_true(time.lo == 0 ? oracle_time_compare(enter, 0) <= 0
+                                     : oracle_time_compare(enter, time.lo) >= 0 &&
+                                           oracle_time_compare(enter, time.hi) <= 0);
+            assert_true(time.lo == time.hi || nextafter(time.lo, time.hi) == time.hi);
+            assert_true(i == 0 || in_order[i - 1].hit.time.lo < time.lo ||
+                        (in_order[i - 1].hit.time.lo == time.lo &&
+                         in_order[i - 1].body.index < in_order[i].body.index));
+            grazes += oracle_time_compare(&times.part[0][1], time.lo) == 0;
+        }
+        if (any)
+            assert_memory_equal(&first, &in_order[0], sizeof first);
+        size_t again;
+        fk_world_hit two[2];
+        assert_int_equal(fk_world_ray_all(world, NULL, &ray, two, 2, &again), FK_OK);
+        assert_true(again == total && (total < 2 || two[1].body.index == in_order[1].body.index));
+        oracle_ray_clear(&times);
+    }
+    print_message("%u rays hit, %u grazes\n", hits, grazes);
+    assert_true(hits > 10 && grazes > 5);
+    fk_world_destroy(world);
+    fk_collider_free(context, ball);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -587,6 +667,7 @@ int main(void)
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_scarce),
         cmocka_unit_test(test_far_away),
+        cmocka_unit_test(test_rays_on_a_grid),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -180,13 +180,28 @@ typedef struct fk_world_hit {
     fk_collider_hit hit;
 } fk_world_hit;
 
-/* Finds the first body that a ray meets, up to `end`, as fk_collider_ray. An undecided body counts as a miss. If
- * undecided is not NULL, *undecided becomes the number of undecided bodies that could have been first. */
+/* Finds the first body that a ray meets, up to `end`, as fk_collider_ray. Rays are never undecided: if undecided is not
+ * NULL, *undecided becomes 0. */
 FK_API fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_vec3 origin,
                               fk_vec3 direction, double end, fk_world_hit *out, uint32_t *undecided);
 
-/* Finds the first body that a moving collider made of pieces meets, as fk_collider_cast. *undecided as for
- * fk_world_ray. */
+/* The ray origin + t * direction, 0 <= t <= end. */
+typedef struct fk_world_ray_query {
+    fk_vec3 origin, direction;
+    double end; /* may be infinite */
+} fk_world_ray_query;
+
+/* fk_world_ray_any finds whether a ray meets any body; it ends at the first one that it finds. fk_world_ray_all finds all bodies
+ * that a ray meets, sorted by the time of the first contact, then by index. It writes the first `capacity` of them; *total
+ * becomes the number of all. After an error the array may have any contents. */
+FK_API fk_status fk_world_ray_any(const fk_world *world, const fk_world_filter *filter,
+                                  const fk_world_ray_query *ray, bool *out);
+FK_API fk_status fk_world_ray_all(const fk_world *world, const fk_world_filter *filter,
+                                  const fk_world_ray_query *ray, fk_world_hit *hit, size_t capacity,
+                                  size_t *total);
+
+/* Finds the first body that a moving collider made of pieces meets, as fk_collider_cast. An undecided body counts as a
+ * miss. If undecided is not NULL, *undecided becomes the number of undecided bodies that could have been first. */
 FK_API fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
                                const fk_placed_collider *moving, fk_vec3 velocity, double end,
                                fk_world_hit *out, uint32_t *undecided);

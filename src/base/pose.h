@@ -70,4 +70,13 @@ static inline void fk_pose_quat_xyzw(const fk_pose *pose, double quat_xyzw[4])
     quat_xyzw[3] = m[j][i] - m[i][j];
 }
 
+/* The transposed rotation times v. */
+static inline fk_vec3 fk_pose_rotate_back(const fk_pose *pose, fk_vec3 v)
+{
+    const double(*r)[3] = pose->rotation;
+    return fk_vec3_make(r[0][0] * v.x + r[1][0] * v.y + r[2][0] * v.z,
+                        r[0][1] * v.x + r[1][1] * v.y + r[2][1] * v.z,
+                        r[0][2] * v.x + r[1][2] * v.y + r[2][2] * v.z);
+}
+
 #endif

@@ -206,10 +206,15 @@ fk_status fk_prepared_contacts(fk_context *context, const fk_prepared_collider *
                                size_t *total);
 fk_status fk_prepared_distance(fk_context *context, const fk_prepared_collider *a,
                                const fk_prepared_collider *b, double limit, fk_collider_distance *out);
-fk_status fk_prepared_ray(fk_context *context, const fk_prepared_collider *a, fk_vec3 origin,
-                          fk_vec3 direction, double end, fk_collider_hit *out);
 fk_status fk_prepared_cast(fk_context *context, const fk_prepared_collider *moving, fk_vec3 velocity,
                            double end, const fk_prepared_collider *b, fk_collider_hit *out);
+
+/* fk_collider_ray for finite numbers, a direction that is not zero and an end that is not negative, in two steps, so that only the
+ * first of several hits needs the second one: it adds the point and the normal. */
+fk_status fk_placed_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
+                        double end, fk_collider_hit *out);
+void fk_placed_ray_finish(const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
+                          fk_collider_hit *hit);
 
 /* A pose with a skew below this counts as rigid. */
 #define FK_POSE_SKEW 0x1p-21

@@ -35,6 +35,7 @@
 
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
+#include "pair/cast/cast.h"
 #include "shape/bound.h"
 
 /* The search for the first hit. */
@@ -164,9 +165,21 @@ static bool stay_apart(const fk_primitive_pair *pair, fk_vec3 velocity, double u
     return false;
 }
 
+/* fk_piece_ray up to an end. An exact time lies beyond a double exactly when the double above it does. */
+static fk_status cast_ray_until(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, double end,
+                                fk_cast *out)
+{
+    fk_status status = fk_piece_ray(origin, direction, piece, out);
+    if (status == FK_OK && out->result == FK_CAST_HIT && fk_double_order(out->enter.hi, end) > 0)
+        out->result = FK_CAST_MISS;
+    return status;
+}
+
 static bool cast_pair(cast_search *c, const fk_primitive_pair *pair, double end, fk_cast *out)
 {
-    fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, end, out);
+    fk_status status = pair->a.kind == FK_KIND_POINT
+                           ? cast_ray_until(pair->a.as.point, c->velocity, &pair->b, end, out)
+                           : fk_pair_cast(&pair->a, c->velocity, &pair->b, end, out);
     if (status != FK_OK)
         c->status = status;
     return status == FK_OK;
@@ -187,7 +200,7 @@ static double cast_primitives(void *user, const fk_primitive_pair *pair)
 {
     cast_search *c = user;
     fk_cast cast;
-    if (stay_apart(pair, c->velocity, cast_limit(c)))
+    if (pair->a.kind != FK_KIND_POINT && stay_apart(pair, c->velocity, cast_limit(c)))
         return cast_limit(c);
     if (!cast_pair(c, pair, c->end, &cast))
         return -1;
@@ -470,19 +483,69 @@ static fk_vec3 capsule_normal(const fk_capsule *c, fk_vec3 point)
     return fk_vec3_sub(from, fk_vec3_scale(axis, share));
 }
 
+/* The cap or the side of a cylinder or cone, whichever is nearer to the point. The side of a cone with the axis u leans by the radius
+ * over |u|. */
+static fk_vec3 lathe_normal(const fk_piece *piece, fk_vec3 point)
+{
+    const fk_capsule *c = &piece->as.capsule;
+    bool is_cone = piece->kind == FK_KIND_CONE;
+    fk_vec3 axis = fk_vec3_sub(c->end[1], c->end[0]), from = fk_vec3_sub(point, c->end[0]);
+    double square = fk_vec3_dot(axis, axis), share = fk_vec3_dot(from, axis) / square, length = sqrt(square);
+    fk_vec3 across = fk_vec3_sub(from, fk_vec3_scale(axis, share));
+    double radius = is_cone ? c->radius * (1 - share) : c->radius;
+    double side = fabs(fk_vec3_length(across) - radius);
+    if (fabs(share) * length < side)
+        return fk_vec3_negate(axis);
+    if (!is_cone && fabs(1 - share) * length < side)
+        return axis;
+    double lean = is_cone ? c->radius / square : 0;
+    return fk_vec3_add(fk_vec3_unit(across), fk_vec3_scale(axis, lean));
+}
+
+/* The gradient of the sum of (normal[i].y)^2, with the products of edges as normals. */
+static fk_vec3 ellipsoid_normal(const fk_cell *c, fk_vec3 point)
+{
+    fk_vec3 y = fk_vec3_sub(point, c->origin), sum = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 n = fk_vec3_cross(c->edge[(k + 1) % 3], c->edge[(k + 2) % 3]);
+        sum = fk_vec3_add(sum, fk_vec3_scale(n, fk_vec3_dot(n, y)));
+    }
+    return sum;
+}
+
 static fk_vec3 piece_normal(const fk_piece *piece, const ray_entry *e, fk_vec3 point)
 {
     fk_vec3 normal = {0, 0, 0};
-    if (piece->kind == FK_KIND_SPHERE)
+    switch (piece->kind) {
+    case FK_KIND_SPHERE:
         normal = fk_vec3_sub(point, piece->as.sphere.center);
-    else if (piece->kind == FK_KIND_CAPSULE)
+        break;
+    case FK_KIND_CAPSULE:
         normal = capsule_normal(&piece->as.capsule, point);
-    else if (piece->kind == FK_KIND_HALF_SPACE)
+        break;
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        normal = lathe_normal(piece, point);
+        break;
+    case FK_KIND_ELLIPSOID:
+        normal = ellipsoid_normal(&piece->as.ellipsoid, point);
+        break;
+    case FK_KIND_HALF_SPACE:
         normal = piece->as.half.normal;
-    else if (piece->kind == FK_KIND_TRIANGLE)
+        break;
+    case FK_KIND_TRIANGLE:
         normal = triangle_normal(piece->as.triangle);
-    else if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
+        break;
+    case FK_KIND_BOX:
+    case FK_KIND_TETRA:
         normal = cell_normal(piece, *e);
+        break;
+    case FK_KIND_HULL:
+        normal = fk_hull_ray_normal(&piece->as.hull, e->origin, e->direction);
+        break;
+    default:
+        break;
+    }
     if (fk_vec3_is_finite(normal) && fk_vec3_largest(normal) > 0)
         return fk_vec3_unit(normal);
     fk_piece p = fk_piece_point(point);
@@ -514,14 +577,13 @@ static fk_status cast_ray_at_primitives(fk_context *context, const fk_prepared_c
     return FK_OK;
 }
 
-/* Whether the ray meets a triangle by the end. Refines the bracket of the time where it contains the end. */
+/* Whether the ray meets a triangle by the end. The time becomes the exact one, rounded down and up. */
 static bool is_before_end(const fk_vec3 corner[3], const ray_entry *e, double end, fk_interval *time)
 {
-    if (fk_double_order(time->hi, end) <= 0 || fk_double_order(time->lo, end) > 0)
-        return fk_double_order(time->hi, end) <= 0;
-    fk_piece point = fk_piece_point(e->origin), triangle = fk_piece_triangle(corner[0], corner[1], corner[2]);
+    fk_piece triangle = fk_piece_triangle(corner[0], corner[1], corner[2]);
     fk_cast cast;
-    if (fk_pair_cast(&point, e->direction, &triangle, end, &cast) != FK_OK || cast.result != FK_CAST_HIT)
+    if (fk_double_order(time->lo, end) > 0 ||
+        cast_ray_until(e->origin, e->direction, &triangle, end, &cast) != FK_OK || cast.result != FK_CAST_HIT)
         return false;
     *time = cast.enter;
     return true;
@@ -557,18 +619,80 @@ static fk_status cast_ray_at_mesh(const fk_prepared_collider *a, const ray_entry
     return FK_OK;
 }
 
-fk_status fk_prepared_ray(fk_context *context, const fk_prepared_collider *a, fk_vec3 origin,
-                          fk_vec3 direction, double end, fk_collider_hit *out)
+/* Whether a hit at one interval comes before one at another. Both are exact times, rounded down and up, so their order is that of
+ * the ends, unless both are the same. */
+static bool is_earlier(fk_interval a, fk_interval b)
 {
-    if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
-        return FK_ERROR_NOT_FINITE;
-    if (fk_vec3_nonzeros(direction) == 0 || !(end >= 0))
-        return FK_ERROR_ARGUMENT;
+    int order = fk_double_order(a.lo, b.lo);
+    return order != 0 ? order < 0 : fk_double_order(a.hi, b.hi) < 0;
+}
+
+/* Few pieces, each placed when it is its turn; hulls are posed, without a copy of their points. */
+static fk_status cast_ray_at_few_pieces(const fk_placed_collider *a, const ray_entry *e, double end,
+                                        fk_collider_hit *out)
+{
+    const fk_collider *c = a->collider;
+    memset(out, 0, sizeof *out);
+    out->result = FK_CAST_MISS;
+    out->part = FK_NONE;
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        fk_piece piece = fk_piece_place(&c->piece[i], &a->pose, NULL);
+        fk_cast cast;
+        fk_status status = cast_ray_until(e->origin, e->direction, &piece, end, &cast);
+        if (status != FK_OK)
+            return status;
+        if (cast.result != FK_CAST_HIT || (out->result == FK_CAST_HIT && !is_earlier(cast.enter, out->time)))
+            continue;
+        out->result = FK_CAST_HIT;
+        out->time = cast.enter;
+        out->part = i;
+    }
+    return FK_OK;
+}
+
+static bool has_few_pieces(const fk_collider *c)
+{
+    return c->kind == FK_COLLIDER_PIECES && c->part_count <= FK_COLLIDER_FEW;
+}
+
+void fk_placed_ray_finish(const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
+                          fk_collider_hit *hit)
+{
+    if (!has_few_pieces(a->collider) || hit->result != FK_CAST_HIT)
+        return;
+    ray_entry e = {.origin = origin, .direction = direction, .time = -HUGE_VAL};
+    double time = fk_is_finite(hit->time.hi) ? hit->time.lo / 2 + hit->time.hi / 2 : hit->time.lo;
+    hit->point = fk_vec3_add(origin, fk_vec3_scale(direction, time));
+    if (fk_sign_of(hit->time.hi) == 0)
+        return;
+    fk_piece piece = fk_piece_place(&a->collider->piece[hit->part], &a->pose, NULL);
+    hit->normal = orient_against(piece_normal(&piece, &e, hit->point), direction);
+}
+
+/* All other colliders are prepared, in memory of their own. */
+static fk_status cast_ray_at_prepared(fk_context *context, const fk_placed_collider *a, const ray_entry *e,
+                                      double end, fk_collider_hit *out)
+{
+    size_t bytes = fk_prepared_bytes(a->collider);
+    void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
+    if (bytes > 0 && room == NULL)
+        return FK_ERROR_MEMORY;
+    fk_prepared_collider prepared;
+    fk_collider_prepare(a, room, &prepared);
+    fk_status status = a->collider->kind == FK_COLLIDER_MESH
+                           ? cast_ray_at_mesh(&prepared, e, end, out)
+                           : cast_ray_at_primitives(context, &prepared, e, end, out);
+    fk_release(context, room, bytes);
+    return status;
+}
+
+fk_status fk_placed_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
+                        double end, fk_collider_hit *out)
+{
     ray_entry e = {.origin = origin, .direction = direction, .time = -HUGE_VAL};
     fk_collider_hit hit;
-    fk_status status = a->collider->kind == FK_COLLIDER_MESH
-                           ? cast_ray_at_mesh(a, &e, end, &hit)
-                           : cast_ray_at_primitives(context, a, &e, end, &hit);
+    fk_status status = has_few_pieces(a->collider) ? cast_ray_at_few_pieces(a, &e, end, &hit)
+                                                   : cast_ray_at_prepared(context, a, &e, end, &hit);
     if (status != FK_OK)
         return status;
     if (hit.result == FK_CAST_MISS)
@@ -580,13 +704,12 @@ fk_status fk_prepared_ray(fk_context *context, const fk_prepared_collider *a, fk
 fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
                           double end, fk_collider_hit *out)
 {
-    size_t bytes = fk_prepared_bytes(a->collider);
-    void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
-    if (bytes > 0 && room == NULL)
-        return FK_ERROR_MEMORY;
-    fk_prepared_collider prepared;
-    fk_collider_prepare(a, room, &prepared);
-    fk_status status = fk_prepared_ray(context, &prepared, origin, direction, end, out);
-    fk_release(context, room, bytes);
+    if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
+        return FK_ERROR_NOT_FINITE;
+    if (fk_vec3_nonzeros(direction) == 0 || !(end >= 0))
+        return FK_ERROR_ARGUMENT;
+    fk_status status = fk_placed_ray(context, a, origin, direction, end, out);
+    if (status == FK_OK)
+        fk_placed_ray_finish(a, origin, direction, out);
     return status;
 }

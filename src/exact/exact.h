@@ -143,4 +143,9 @@ int fk_root_compare(fk_arena *arena, const fk_root *root, double x);
 /* The greatest double <= the root and the least double >= it, as for fractions. */
 fk_interval fk_root_round(fk_arena *arena, const fk_root *root);
 
+/* The same for any number that a function compares with doubles: it returns the sign of the number minus a finite double. The
+ * nearer the estimate, the fewer comparisons. */
+typedef int fk_compare_to_double(fk_arena *arena, const void *number, double x);
+fk_interval fk_round_by(fk_arena *arena, fk_compare_to_double *compare, const void *number, double estimate);
+
 #endif

@@ -22,11 +22,8 @@ static double double_at_count(int64_t count)
     return count < 0 ? fk_from_bits((uint64_t)-count | (uint64_t)1 << 63) : fk_from_bits((uint64_t)count);
 }
 
-/* The sign of a number minus a finite double. */
-typedef int compare_to_double(fk_arena *arena, const void *number, double x);
-
 /* Whether the double with this count is at most the number. */
-static bool is_at_most(fk_arena *arena, compare_to_double *compare, const void *number, int64_t count)
+static bool is_at_most(fk_arena *arena, fk_compare_to_double *compare, const void *number, int64_t count)
 {
     if (count <= -INFINITY_COUNT || count >= INFINITY_COUNT)
         return count <= -INFINITY_COUNT;
@@ -34,7 +31,8 @@ static bool is_at_most(fk_arena *arena, compare_to_double *compare, const void *
 }
 
 /* The count of the greatest double that is at most the number. */
-static int64_t floor_count(fk_arena *arena, compare_to_double *compare, const void *number, double estimate)
+static int64_t floor_count(fk_arena *arena, fk_compare_to_double *compare, const void *number,
+                           double estimate)
 {
     int64_t low = estimate == estimate ? fk_double_key(estimate) : 0;
     if (low > INFINITY_COUNT - 1)
@@ -178,9 +176,14 @@ static int compare_root(fk_arena *arena, const void *number, double x)
 
 fk_interval fk_root_round(fk_arena *arena, const fk_root *root)
 {
-    int64_t count = floor_count(arena, compare_root, root, estimate_root(arena, root));
+    return fk_round_by(arena, compare_root, root, estimate_root(arena, root));
+}
+
+fk_interval fk_round_by(fk_arena *arena, fk_compare_to_double *compare, const void *number, double estimate)
+{
+    int64_t count = floor_count(arena, compare, number, estimate);
     fk_interval result = {double_at_count(count), double_at_count(count)};
-    if (count <= -INFINITY_COUNT || fk_root_compare(arena, root, result.lo) != 0)
+    if (count <= -INFINITY_COUNT || compare(arena, number, result.lo) != 0)
         result.hi = double_at_count(count + 1);
     return result;
 }

@@ -52,15 +52,6 @@ int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by)
 /* A bound of the absolute coordinates of the placed mesh. */
 double fk_placed_max_coordinate(const fk_placed_mesh *a);
 
-/* The transposed rotation times v. */
-static inline fk_vec3 fk_pose_rotate_back(const fk_pose *pose, fk_vec3 v)
-{
-    const double(*r)[3] = pose->rotation;
-    return fk_vec3_make(r[0][0] * v.x + r[1][0] * v.y + r[2][0] * v.z,
-                        r[0][1] * v.x + r[1][1] * v.y + r[2][1] * v.z,
-                        r[0][2] * v.x + r[1][2] * v.y + r[2][2] * v.z);
-}
-
 /* The intersection of two boxes. */
 static inline fk_aabb fk_aabb_intersection(const fk_aabb *a, const fk_aabb *b)
 {

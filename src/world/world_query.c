@@ -7,8 +7,9 @@
  * are rounded outward, so their times and distances are lower bounds. Of two results the one whose interval
  * ends first wins, then the one with the lower index; so a body beyond the limit never wins. Results of
  * bodies do not depend on the limit, so the answer does not depend on the order of the visit:
- *   - A time of impact is computed up to the end that the caller gave, since an interval that extends past
+ *   - A time of impact is computed up to the end that the caller gave, since an interval of a cast that extends past
  *     an end is undecided. The limit only skips boxes.
+ *   - Times of rays are exact, rounded down and up, so the ends of their intervals order them.
  *   - A distance is the same for every limit that it is within (collider_distance.c).
  * A second visit, with the final limit, counts the undecided bodies.
  *
@@ -56,7 +57,7 @@ struct world_query {
     const fk_world_filter *filter;
     /* Tests a body. Returns the new limit, or -1 to end the visit. */
     double (*test)(world_query *q, uint32_t index, const fk_prepared_collider *body, double limit);
-    const fk_prepared_collider *ready; /* the collider of the query; NULL for a ray */
+    const fk_prepared_collider *ready; /* the collider of the query */
     fk_status status;
 };
 
@@ -106,11 +107,11 @@ static fk_status begin_query(world_query *q, const fk_placed_collider *placed, p
     return FK_OK;
 }
 
-/* ---- Rays and casts ------------------------------------------------------------------------------------ */
+/* ---- Casts ------------------------------------------------------------------------------------ */
 
 typedef struct first_hit_query {
     world_query query;
-    fk_vec3 origin, velocity;
+    fk_vec3 velocity;
     double end;
     uint32_t undecided;
     fk_world_hit best;
@@ -132,9 +133,7 @@ static bool is_sooner(const first_hit_query *f, const fk_collider_hit *hit, uint
 static void cast_until(first_hit_query *f, const fk_prepared_collider *body, double end, fk_collider_hit *hit)
 {
     world_query *q = &f->query;
-    fk_context *context = q->world->context;
-    q->status = q->ready != NULL ? fk_prepared_cast(context, q->ready, f->velocity, end, body, hit)
-                                 : fk_prepared_ray(context, body, f->origin, f->velocity, end, hit);
+    q->status = fk_prepared_cast(q->world->context, q->ready, f->velocity, end, body, hit);
 }
 
 static double test_hit(world_query *q, uint32_t index, const fk_prepared_collider *body, double limit)
@@ -189,18 +188,132 @@ static fk_status find_first_body(first_hit_query *f, fk_broad_probe *probe, fk_w
     return FK_OK;
 }
 
+/* ---- Rays ---------------------------------------------------------------------------------------------- */
+
+/* What a ray finds: up to `capacity` hits, sorted by time and index. */
+typedef struct ray_query {
+    world_query query;
+    fk_vec3 origin, direction;
+    double end;
+    enum { RAY_FIRST, RAY_ANY, RAY_ALL } want;
+    fk_world_hit *hit;
+    size_t capacity, total;
+} ray_query;
+
+/* Whether hit a comes before b. Times are exact, rounded down and up, so the ends decide. */
+static bool comes_before(const fk_world_hit *a, const fk_world_hit *b)
+{
+    fk_interval s = a->hit.time, t = b->hit.time;
+    if (s.lo != t.lo)
+        return s.lo < t.lo;
+    return s.hi != t.hi ? s.hi < t.hi : a->body.index < b->body.index;
+}
+
+static void insert_hit(ray_query *r, const fk_world_hit *hit)
+{
+    size_t count = r->total < r->capacity ? r->total : r->capacity, at = count;
+    r->total++;
+    while (at > 0 && comes_before(hit, &r->hit[at - 1]))
+        at--;
+    if (at == r->capacity)
+        return;
+    count = count < r->capacity ? count : r->capacity - 1;
+    for (size_t i = count; i > at; i--)
+        r->hit[i] = r->hit[i - 1];
+    r->hit[at] = *hit;
+}
+
+static double visit_ray(void *user, uint32_t index, double limit)
+{
+    ray_query *r = user;
+    world_query *q = &r->query;
+    if (!passes_filter(q, index))
+        return limit;
+    fk_placed_collider placed = fk_world_placed_body(q->world, index);
+    fk_world_hit hit;
+    q->status = fk_placed_ray(q->world->context, &placed, r->origin, r->direction, r->end, &hit.hit);
+    if (q->status != FK_OK)
+        return -1;
+    if (hit.hit.result != FK_CAST_HIT)
+        return limit;
+    hit.body = fk_world_body_id(q->world, index);
+    insert_hit(r, &hit);
+    if (r->want == RAY_ANY)
+        return -1;
+    return r->want == RAY_FIRST && r->hit[0].hit.time.hi < limit ? r->hit[0].hit.time.hi : limit;
+}
+
+/* Visits the bodies along a ray; the best hit so far ends it if only the first one is wanted. */
+static fk_status run_ray_query(ray_query *r)
+{
+    const fk_world *world = r->query.world;
+    if (!fk_vec3_is_finite(r->origin) || !fk_vec3_is_finite(r->direction))
+        return FK_ERROR_NOT_FINITE;
+    if (!(r->end >= 0) || fk_vec3_nonzeros(r->direction) == 0)
+        return FK_ERROR_ARGUMENT;
+    fk_aabb point = {r->origin, r->origin};
+    fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), r->direction,
+                            r->end};
+    fk_broad_visit(world->broad, &probe, visit_ray, r);
+    return r->query.status;
+}
+
 fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_vec3 origin,
                        fk_vec3 direction, double end, fk_world_hit *out, uint32_t *undecided)
 {
-    if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
-        return FK_ERROR_NOT_FINITE;
-    if (!(end >= 0) || (direction.x == 0 && direction.y == 0 && direction.z == 0))
-        return FK_ERROR_ARGUMENT;
-    first_hit_query f = {
-        .query = {.world = world, .filter = filter}, .origin = origin, .velocity = direction, .end = end};
-    fk_aabb point = {origin, origin};
-    fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), direction, end};
-    return find_first_body(&f, &probe, out, undecided);
+    fk_world_hit best = {.hit = {.result = FK_CAST_MISS, .part = FK_NONE, .moving = FK_NONE}};
+    ray_query r = {.query = {.world = world, .filter = filter},
+                   .origin = origin,
+                   .direction = direction,
+                   .end = end,
+                   .hit = &best,
+                   .capacity = 1};
+    fk_status status = run_ray_query(&r);
+    if (status != FK_OK)
+        return status;
+    if (r.total > 0) {
+        fk_placed_collider placed = fk_world_placed_body(world, best.body.index);
+        fk_placed_ray_finish(&placed, origin, direction, &best.hit);
+    }
+    *out = best;
+    if (undecided != NULL)
+        *undecided = 0;
+    return FK_OK;
+}
+
+fk_status fk_world_ray_any(const fk_world *world, const fk_world_filter *filter,
+                           const fk_world_ray_query *ray, bool *out)
+{
+    ray_query r = {.query = {.world = world, .filter = filter},
+                   .origin = ray->origin,
+                   .direction = ray->direction,
+                   .end = ray->end,
+                   .want = RAY_ANY};
+    fk_status status = run_ray_query(&r);
+    if (status == FK_OK)
+        *out = r.total > 0;
+    return status;
+}
+
+fk_status fk_world_ray_all(const fk_world *world, const fk_world_filter *filter,
+                           const fk_world_ray_query *ray, fk_world_hit *hit, size_t capacity, size_t *total)
+{
+    ray_query r = {.query = {.world = world, .filter = filter},
+                   .origin = ray->origin,
+                   .direction = ray->direction,
+                   .end = ray->end,
+                   .want = RAY_ALL,
+                   .hit = hit,
+                   .capacity = capacity};
+    fk_status status = run_ray_query(&r);
+    if (status != FK_OK)
+        return status;
+    for (size_t i = 0; i < capacity && i < r.total; i++) {
+        fk_placed_collider placed = fk_world_placed_body(world, hit[i].body.index);
+        fk_placed_ray_finish(&placed, ray->origin, ray->direction, &hit[i].hit);
+    }
+    *total = r.total;
+    return FK_OK;
 }
 
 fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,

@@ -99,6 +99,37 @@ bool oracle_cast(const struct oracle_piece *a, const struct oracle_piece *b, con
 bool oracle_cast_sum(const struct oracle_piece *a, const struct oracle_piece *b, const double *term,
                      size_t count, double last, mpq_t enter, mpq_t leave);
 
+/* ---- Rays ---------------------------------------------------------------------------------------------- */
+
+enum oracle_time_form {
+    ORACLE_NEVER_ENDS, /* infinite: the last time if is_greater, else the first */
+    ORACLE_RATIONAL,   /* c */
+    ORACLE_ROOT        /* the greater or the lesser root of a t^2 + 2 b t + c */
+};
+
+struct oracle_time {
+    enum oracle_time_form form;
+    bool is_greater;
+    mpq_t a, b, c;
+};
+
+/* The times at which a ray is in a piece, from -infinity to infinity: the union of up to three intervals, which is an interval; empty for
+ * none. The first and the last time of each. */
+struct oracle_ray_times {
+    int count;
+    struct oracle_time part[3][2];
+};
+
+void oracle_ray_init(struct oracle_ray_times *times);
+void oracle_ray_clear(struct oracle_ray_times *times);
+
+/* All kinds but polyhedra, which oracle_cast knows. */
+bool oracle_ray(const struct oracle_piece *piece, const double origin[3], const double direction[3],
+                struct oracle_ray_times *times);
+
+/* The sign of a time minus a finite double. */
+int oracle_time_compare(const struct oracle_time *time, double x);
+
 /* ---- Points and planes, for all kinds ------------------------------------------------------------------ */
 
 /* What part of a piece a point is asked to be in. A flat piece has no interior; its relative interior is the

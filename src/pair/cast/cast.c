@@ -38,7 +38,7 @@ static fk_vec3 truncate_vector(fk_exact_vec3 v)
     return fk_vec3_make(truncate_exact(v.x), truncate_exact(v.y), truncate_exact(v.z));
 }
 
-static void displacement_from(fk_vec3 v, fk_displacement *out)
+void fk_displacement_from(fk_vec3 v, fk_displacement *out)
 {
     out->count = fk_vec3_nonzeros(v) > 0;
     out->term[0] = v;
@@ -86,7 +86,7 @@ void fk_displacement_make(const fk_vec3 *term, uint32_t count, fk_displacement *
     fk_exact_vec3 sum = fk_exact_vec3_sum(&arena, term, count);
     bool is_short = split_into_doubles(&arena, sum, out);
     if (is_short && out->count <= 1) {
-        displacement_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
+        fk_displacement_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
         return;
     }
     if (!is_short) {
@@ -186,8 +186,8 @@ static fk_interval round_time(fk_arena *arena, fk_fraction time)
     return (fk_interval){fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)};
 }
 
-FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_displacement *displacement,
-                                        const fk_piece *b, fk_contact_times *out)
+FK_OWN_FRAME void fk_cast_polyhedra(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                                    fk_contact_times *out)
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
@@ -217,8 +217,7 @@ static fk_cast_result result_within(const fk_contact_times *t, double end, bool 
     return is_sure ? t->result : FK_CAST_UNDECIDED;
 }
 
-/* Clips all times to those from 0 to end. */
-static void clip_times(const fk_contact_times *t, double end, bool meets_now, fk_cast *out)
+void fk_contact_times_clip(const fk_contact_times *t, double end, bool meets_now, fk_cast *out)
 {
     memset(out, 0, sizeof *out);
     out->result = result_within(t, end, meets_now);
@@ -236,35 +235,74 @@ void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement
                           double end, fk_contact_times *always, fk_cast *out)
 {
     *always = all_times();
-    bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
+    bool are_polyhedra = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
     bool moves = displacement->count > 0;
-    fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
-    if (!moves)
+    fk_verdict now = FK_UNDECIDED;
+    if (!moves) {
+        now = fk_pair_verdict(a, b);
         always->result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
-    else if (is_exact)
-        cast_polyhedra(a, displacement, b, always);
-    else if (fk_any_half_space(a, b))
-        cast_half_space(a, displacement, b, always);
-    else
-        fk_cast_round(a, displacement, b, always);
-    clip_times(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
+    } else if (are_polyhedra) {
+        fk_cast_polyhedra(a, displacement, b, always);
+    } else if (!fk_cast_features(a, displacement, b, always)) {
+        now = fk_pair_verdict(a, b);
+        if (fk_any_half_space(a, b))
+            cast_half_space(a, displacement, b, always);
+        else
+            fk_cast_round(a, displacement, b, always);
+    }
+    fk_contact_times_clip(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
+}
+
+/* A sphere or point against a sphere or capsule: a ray on that, with both radii. Returns false where the filter does not decide; what it
+ * decides is valid. */
+static bool cast_at_round(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
+{
+    bool swaps = a->kind == FK_KIND_CAPSULE;
+    const fk_piece *point = swaps ? b : a, *target_piece = swaps ? a : b;
+    if ((point->kind != FK_KIND_SPHERE && point->kind != FK_KIND_POINT) ||
+        (target_piece->kind != FK_KIND_SPHERE && target_piece->kind != FK_KIND_CAPSULE))
+        return false;
+    fk_target target;
+    fk_contact_times times;
+    fk_target_of_piece(target_piece, point->as.point, &target);
+    target.radius[1] = point->kind == FK_KIND_SPHERE ? point->as.sphere.radius : 0;
+    if (!(target.radius[0] >= 0 && target.radius[1] >= 0 && end >= 0))
+        return false;
+    fk_cast_result result =
+        fk_target_filter(&target, swaps ? fk_vec3_negate(velocity) : velocity, true, &times);
+    if (result == FK_CAST_UNDECIDED)
+        return false;
+    bool hits = result == FK_CAST_HIT && times.first.hi <= end;
+    *out = (fk_cast){.result = hits ? FK_CAST_HIT : FK_CAST_MISS};
+    if (hits) {
+        out->enter = times.first;
+        out->leave = (fk_interval){fk_double_least(times.last.lo, end), fk_double_least(times.last.hi, end)};
+    }
+    return true;
+}
+
+FK_OWN_FRAME static void cast_along(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
+                                    fk_cast *out)
+{
+    fk_displacement displacement;
+    fk_contact_times always;
+    fk_displacement_from(velocity, &displacement);
+    fk_displacement_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
 }
 
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
 {
+    if (cast_at_round(a, velocity, b, end, out))
+        return FK_OK;
     fk_status status = fk_pair_check(a, b);
     if (status == FK_OK && !fk_vec3_is_finite(velocity))
         status = FK_ERROR_NOT_FINITE;
     bool is_nan = !fk_is_finite(end) && fk_bits_of(end) << 12 != 0;
     if (status == FK_OK && (is_nan || fk_sign_of(end) < 0))
         status = FK_ERROR_ARGUMENT;
-    if (status != FK_OK)
-        return status;
-    fk_displacement displacement;
-    fk_contact_times always;
-    displacement_from(velocity, &displacement);
-    fk_displacement_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
-    return FK_OK;
+    if (status == FK_OK)
+        cast_along(a, velocity, b, end, out);
+    return status;
 }
 
 /* ---- Overlapping along a displacement ------------------------------------------------------------------ */

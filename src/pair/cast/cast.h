@@ -9,6 +9,7 @@
 #include "exact/ball.h"
 #include "exact/exact.h"
 #include "farkas/pair.h"
+#include "shape/vertices.h"
 
 /* ---- Displacements: exact sums of vectors, as the difference of two positions need not be a double ---- */
 
@@ -25,6 +26,9 @@ typedef struct fk_displacement {
 /* The exact sum of up to FK_DISPLACEMENT_TERMS finite vectors, in few terms: one where it is a vector of doubles, mostly two otherwise.
  * The same in every state of the floating-point unit. */
 void fk_displacement_make(const fk_vec3 *term, uint32_t count, fk_displacement *out);
+
+/* The same for one vector. */
+void fk_displacement_from(fk_vec3 v, fk_displacement *out);
 
 /* Negates a displacement. */
 void fk_displacement_negate(fk_displacement *displacement);
@@ -48,6 +52,20 @@ typedef struct fk_contact_times {
 void fk_cast_round(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
                    fk_contact_times *out);
 
+/* The same for two valid polyhedra. */
+void fk_cast_polyhedra(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                       fk_contact_times *out);
+
+/* The same to the last bit where one piece is a sphere or capsule, and the other one has vertices or is a half-space, and for a
+ * point and any piece. Returns false for other pairs, and for hulls of more than FK_FEATURE_POINTS points without hints of
+ * their own. */
+#define FK_FEATURE_POINTS 16
+bool fk_cast_features(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
+                      fk_contact_times *out);
+
+/* Clips all times to those from 0 to end. */
+void fk_contact_times_clip(const fk_contact_times *t, double end, bool meets_now, fk_cast *out);
+
 /* fk_pair_cast for two valid pieces: a moves by t * displacement, 0 <= t <= end, for any displacement and an end that is not
  * negative. *always receives the times of contact without these limits; where the result is undecided, the pieces do not meet
  * before first.lo or after last.hi. */
@@ -59,6 +77,66 @@ void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement
  * is true: half-spaces with any other piece that has a verdict, and polyhedra with up to 16 vertices. */
 bool fk_displacement_overlap_is_decidable(const fk_piece *a, const fk_piece *b);
 bool fk_displacement_overlaps(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b);
+
+/* ---- Targets: what a moving point meets (ray_filter.c, ray_exact.c) ----
+ *
+ * A ray is a moving point. A cast of a sphere or capsule is one, too, namely the difference of two cores, among balls, tubes
+ * and plates around the vertices, edges and faces of their difference. The times at which a point is in a target are those of a
+ * quadratic inequality and some linear ones; they are computed to the last bit. */
+
+typedef enum fk_target_kind {
+    FK_TARGET_BALL,          /* around the anchor */
+    FK_TARGET_TUBE,          /* a cylinder around edge 0; nothing if that is zero */
+    FK_TARGET_CAPSULE,       /* around edge 0 */
+    FK_TARGET_CONE,          /* the anchor is the apex, edge 0 goes from the base to it */
+    FK_TARGET_ELLIPSOID,     /* the image of the unit ball under three edges, which may be flat */
+    FK_TARGET_HALF_SPACE,    /* edge 0 is the normal; the anchor is 0 */
+    FK_TARGET_SLAB,          /* within the radius of the boundary of a half-space */
+    FK_TARGET_BOX,           /* of three edges */
+    FK_TARGET_TETRA,         /* of three edges */
+    FK_TARGET_TRIANGLE,      /* of the edges 0 and 1, extruded by the radius to both sides */
+    FK_TARGET_PARALLELOGRAM, /* the same; nothing if the edges are parallel and there is a radius */
+    FK_TARGET_PLANE          /* the plane of the edges 0 and 1; only in the filter */
+} fk_target_kind;
+
+#define FK_TARGET_TERMS (2 * FK_TERM_MAX)
+
+/* All vectors are exact sums of terms. */
+typedef struct fk_target {
+    fk_target_kind kind;
+    uint8_t from_count, edges, edge_count[3];
+    double radius[2];              /* their exact sum is the radius */
+    double offset;                 /* of a half-space or slab */
+    fk_vec3 from[FK_TARGET_TERMS]; /* the point at time 0, minus the anchor */
+    fk_vec3 edge[3][FK_STEP_MAX];
+} fk_target;
+
+/* All times at which a point that moves by the exact sum of some vectors is in a target, in integers. FK_CAST_UNDECIDED for a flat
+ * box, tetrahedron, triangle or parallelogram without radius. */
+fk_cast_result fk_target_solve(const fk_target *target, const fk_vec3 *velocity, uint32_t count,
+                               fk_contact_times *out);
+
+/* The same in doubles, for one velocity; FK_CAST_UNDECIDED also if they do not decide, or do not round to the last bit. If
+ * `from_zero`, only times from 0 on count. */
+fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool from_zero,
+                                fk_contact_times *out);
+
+/* The same, from time 0 on, for a ray on a sphere that may be invalid; what is decided is valid. */
+fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
+                                    fk_contact_times *out);
+
+/* The same, from time 0 on, for a hull; its points and the ray are finite. */
+fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,
+                                  fk_contact_times *out);
+
+/* A normal of the facet through which the line of a ray enters a hull, in doubles, unproved; zero if it is not found. */
+fk_vec3 fk_hull_ray_normal(const fk_points *points, fk_vec3 origin, fk_vec3 direction);
+
+/* Times of contact with two convex sets whose union is part of a convex set of which both cover the ends. */
+void fk_contact_times_unite(fk_contact_times *times, const fk_contact_times *other);
+
+/* The target of a piece, for a point at the origin: false for points, segments and hulls, which have none. */
+bool fk_target_of_piece(const fk_piece *piece, fk_vec3 origin, fk_target *out);
 
 /* ---- Polynomials in time, of degree up to 3, evaluated with exact integers (ccd_polynomial.c) ---- */
 

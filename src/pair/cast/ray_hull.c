@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Rays against hulls in doubles, with a proof: a hit by the two facets that the line of the ray pierces, a miss by a direction.
+ *
+ * Search. Seen along the ray, the hull is a polygon, and the ray a point. With neighbours, a climb leads to a vertex of the front, or of the
+ * back, that is near this point, and two of its neighbours make a triangle around it. Otherwise, such a triangle is found as GJK
+ * does it in the plane. Then, while some vertex lies before the plane of the triangle, it replaces one of its corners, so that the
+ * point stays inside: this ends with a facet, the one that the ray enters, or, with the other sign, the one that it leaves. This is the
+ * simplex method on the linear program of casts. Hints let supports climb; without them all points are scanned.
+ *
+ * Proof. The plane of three vertices a, b, c bounds the hull if n.(q - a) < 0 for all other points q, with n = (b - a) x (c - a): for
+ * the neighbours q of a if the hint is that of these points, since a vertex of a hull that no neighbour exceeds along n is
+ * the farthest one (fk_hull_build is exact); else for all points. The line pierces the triangle if the three products d.(p x q) of
+ * its corners relative to the origin have one sign. Then the time of the plane is that of the hull, and the filter rounds
+ * it. A direction m with m.q <= -g < 0 for all points, relative to the origin, proves a miss, if |m.d| times the longest
+ * possible time of a hit, (the greatest |q|) / |d|, is less than g.
+ *
+ * Errors, with sizes as sums of the sizes of coordinates: differences of coordinates are off by u of themselves, a product of two such vectors by 8 u
+ * of the product of sizes, and one of three by 16 u; the code allows four times that and more. Sizes are below 2^60, as for other
+ * targets, so nothing overflows, and a term of 2^-500 covers what is flushed to zero. */
+
+#include "pair/cast/cast.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "exact/ball.h"
+#include "base/pose.h"
+#include "shape/support.h"
+
+#define MAX_TURNS    64
+#define SAMPLES      16
+#define PRODUCT_SLOP 0x1p-45
+
+/* A vertex: its index, its offset from the origin of the ray before the hull is placed, and what is seen along the ray. */
+typedef struct seen_vertex {
+    uint32_t index;
+    fk_vec3 offset;
+    double x, y;
+} seen_vertex;
+
+typedef struct hull_ray {
+    const fk_points *points;
+    const fk_hull *hint; /* NULL: no neighbours */
+    bool is_own;         /* the hint is that of these points */
+    fk_vec3 origin, direction;
+    /* The search is for the hull before it is placed: the origin there, and two axes across the ray. */
+    fk_vec3 from, along, axis[2];
+    double bend; /* about 1 / the radius of the hull */
+    uint32_t near;
+    double extent; /* no coordinate of an offset is larger; 0 if not known yet */
+} hull_ray;
+
+static double sum_of_sizes(fk_vec3 p)
+{
+    return fabs(p.x) + fabs(p.y) + fabs(p.z);
+}
+
+/* The vertex farthest along n: by climbing from the last one, or among all. */
+static uint32_t climb_hull(hull_ray *r, fk_vec3 n)
+{
+    const fk_hull *hint = r->hint;
+    const fk_vec3 *point = r->points->point;
+    if (hint == NULL) {
+        fk_points unplaced = {.point = point, .count = r->points->count};
+        return fk_scan_farthest(&unplaced, 1.0, r->from, n).index;
+    }
+    uint32_t at = r->near;
+    double best = fk_vec3_dot(n, point[at]);
+    for (uint32_t turn = 0; turn < r->points->count; turn++) {
+        uint32_t next = at;
+        for (uint32_t k = hint->neighbor_begin[at]; k < hint->neighbor_begin[at + 1]; k++) {
+            const fk_vec3 *p = &point[hint->neighbor[k]];
+            double value = n.x * p->x + n.y * p->y + n.z * p->z;
+            if (value > best) {
+                best = value;
+                next = hint->neighbor[k];
+            }
+        }
+        if (next == at)
+            break;
+        at = next;
+    }
+    return r->near = at;
+}
+
+static seen_vertex see_vertex(const hull_ray *r, uint32_t i)
+{
+    fk_vec3 offset = fk_vec3_sub(r->points->point[i], r->from);
+    return (seen_vertex){i, offset, fk_vec3_dot(r->axis[0], offset), fk_vec3_dot(r->axis[1], offset)};
+}
+
+static double seen_cross(const seen_vertex *p, const seen_vertex *q)
+{
+    return p->x * q->y - p->y * q->x;
+}
+
+/* ---- Misses -------------------------------------------------------------------------------------------- */
+
+/* m is a direction for the hull before it is placed. */
+static bool proves_miss(hull_ray *r, fk_vec3 m)
+{
+    double value, extent;
+    if (r->points->pose != NULL)
+        m = fk_pose_rotate(r->points->pose, m);
+    if (!fk_scan_support_value(r->points, r->origin, m, &value, &extent))
+        return false;
+    r->extent = extent;
+    double size = sum_of_sizes(m), error = PRODUCT_SLOP * size * 3 * extent + FK_BALL_TINY;
+    double d_size = sum_of_sizes(r->direction), d_error = PRODUCT_SLOP * size * d_size + FK_BALL_TINY;
+    double speed = fabs(fk_vec3_dot(m, r->direction)) + d_error;
+    /* |q| <= 3 extent and |d| >= d_size / 3 in sums of sizes. */
+    return d_size > 0x1p-200 && -value - error > 10 * extent / d_size * speed;
+}
+
+/* ---- Search -------------------------------------------------------------------------------------------- */
+
+static fk_vec3 seen_direction(const hull_ray *r, double x, double y)
+{
+    return fk_vec3_add(fk_vec3_scale(r->axis[0], x), fk_vec3_scale(r->axis[1], y));
+}
+
+/* Finds a counterclockwise triangle around the ray. FK_CAST_MISS with a direction if the ray passes by. */
+static fk_cast_result surround_ray(hull_ray *r, seen_vertex corner[3], fk_vec3 *m)
+{
+    corner[0] = see_vertex(r, r->near);
+    *m = seen_direction(r, -corner[0].x, -corner[0].y);
+    corner[1] = see_vertex(r, climb_hull(r, *m));
+    if (-(corner[0].x * corner[1].x + corner[0].y * corner[1].y) <= 0)
+        return FK_CAST_MISS;
+    if (seen_cross(&corner[0], &corner[1]) < 0) {
+        seen_vertex held = corner[0];
+        corner[0] = corner[1];
+        corner[1] = held;
+    }
+    /* The ray is on the left of the edge from corner 0 to corner 1, and a vertex farther to the left is sought. */
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+        double x = corner[1].x - corner[0].x, y = corner[1].y - corner[0].y;
+        *m = seen_direction(r, -y, x);
+        corner[2] = see_vertex(r, climb_hull(r, *m));
+        if (corner[2].x * -y + corner[2].y * x <= 0)
+            return FK_CAST_MISS;
+        bool right = seen_cross(&corner[1], &corner[2]) < 0, left = seen_cross(&corner[2], &corner[0]) < 0;
+        if (!right && !left)
+            return FK_CAST_HIT;
+        corner[right ? 0 : 1] = corner[2];
+    }
+    return FK_CAST_UNDECIDED;
+}
+
+/* How far a vertex lies along the ray, with a penalty for its distance from it, as on a sphere. */
+static double front_value(const hull_ray *r, const seen_vertex *p, double sign)
+{
+    return sign * fk_vec3_dot(r->along, p->offset) - r->bend * (p->x * p->x + p->y * p->y);
+}
+
+/* Climbs to a vertex of the front (sign -1) or back (1) near the ray, from the best of some vertices. */
+static seen_vertex climb_to_ray(const hull_ray *r, double sign)
+{
+    seen_vertex best = see_vertex(r, 0);
+    double value = front_value(r, &best, sign);
+    for (uint32_t i = 1; i < SAMPLES; i++) {
+        seen_vertex p = see_vertex(r, (uint32_t)((uint64_t)r->points->count * i / SAMPLES));
+        double own = front_value(r, &p, sign);
+        if (own > value) {
+            best = p;
+            value = own;
+        }
+    }
+    for (uint32_t turn = 0; turn < r->points->count; turn++) {
+        uint32_t at = best.index;
+        for (uint32_t k = r->hint->neighbor_begin[at]; k < r->hint->neighbor_begin[at + 1]; k++) {
+            seen_vertex p = see_vertex(r, r->hint->neighbor[k]);
+            double own = front_value(r, &p, sign);
+            if (own > value) {
+                best = p;
+                value = own;
+            }
+        }
+        if (best.index == at)
+            break;
+    }
+    return best;
+}
+
+/* The two neighbours of a vertex between which the ray is seen from it. Returns false if the ray is not in their triangle. */
+static bool surround_near(const hull_ray *r, seen_vertex corner[3])
+{
+    double x = -corner[0].x, y = -corner[0].y, least[2] = {INFINITY, INFINITY};
+    uint32_t at = corner[0].index;
+    for (uint32_t k = r->hint->neighbor_begin[at]; k < r->hint->neighbor_begin[at + 1]; k++) {
+        seen_vertex p = see_vertex(r, r->hint->neighbor[k]);
+        double dx = p.x - corner[0].x, dy = p.y - corner[0].y;
+        double turn = x * dy - y * dx, ahead = x * dx + y * dy;
+        /* The cotangent of the angle, negated, to the left or to the right. */
+        bool left = turn > 0;
+        double angle = -ahead / fabs(turn);
+        if (angle < least[left]) {
+            least[left] = angle;
+            corner[1 + left] = p;
+        }
+    }
+    return least[0] < INFINITY && least[1] < INFINITY && seen_cross(&corner[0], &corner[1]) >= 0 &&
+           seen_cross(&corner[1], &corner[2]) >= 0 && seen_cross(&corner[2], &corner[0]) >= 0;
+}
+
+/* Moves a triangle to the facet that the ray enters (sign -1) or leaves (1). Returns false if that does not end. */
+static bool find_facet(hull_ray *r, double sign, seen_vertex corner[3])
+{
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+        fk_vec3 n = fk_vec3_cross(fk_vec3_sub(corner[1].offset, corner[0].offset),
+                                  fk_vec3_sub(corner[2].offset, corner[0].offset));
+        /* Corners are counterclockwise as seen along the axes, whose product is along the ray. */
+        n = fk_vec3_scale(n, sign);
+        r->near = corner[0].index;
+        uint32_t at = climb_hull(r, n);
+        if (at == corner[0].index || at == corner[1].index || at == corner[2].index)
+            return true;
+        seen_vertex top = see_vertex(r, at);
+        if (!(fk_vec3_dot(n, fk_vec3_sub(top.offset, corner[0].offset)) > 0))
+            return true;
+        double side[3];
+        for (int i = 0; i < 3; i++)
+            side[i] = seen_cross(&top, &corner[i]);
+        int i = 0;
+        while (i < 2 && !(side[i] >= 0 && side[(i + 1) % 3] <= 0))
+            i++;
+        corner[(i + 2) % 3] = top;
+    }
+    return false;
+}
+
+/* ---- Proof of a facet ---------------------------------------------------------------------------------- */
+
+static bool pierces_triangle(const hull_ray *r, const fk_vec3 corner[3])
+{
+    int positive = 0, negative = 0;
+    for (int i = 0; i < 3; i++) {
+        fk_vec3 p = fk_vec3_sub(corner[i], r->origin), q = fk_vec3_sub(corner[(i + 1) % 3], r->origin);
+        double value = fk_vec3_dot(r->direction, fk_vec3_cross(p, q));
+        double error =
+            PRODUCT_SLOP * sum_of_sizes(r->direction) * sum_of_sizes(p) * sum_of_sizes(q) + FK_BALL_TINY;
+        positive += value > error;
+        negative += value < -error;
+    }
+    return positive == 3 || negative == 3;
+}
+
+/* Whether no other point reaches the plane; n points outward. */
+static bool bounds_hull(hull_ray *r, const seen_vertex corner[3], fk_vec3 n, double size)
+{
+    uint32_t a = corner[0].index, b = corner[1].index, c = corner[2].index, list[4];
+    fk_vec3 base = fk_points_at(r->points, a);
+    if (r->is_own) {
+        for (uint32_t k = r->hint->neighbor_begin[a]; k < r->hint->neighbor_begin[a + 1]; k++) {
+            uint32_t i = r->hint->neighbor[k];
+            fk_vec3 step = fk_vec3_sub(r->points->point[i], base);
+            double error = PRODUCT_SLOP * size * sum_of_sizes(step) + FK_BALL_TINY;
+            if (i != b && i != c && !(fk_vec3_dot(n, step) < -error))
+                return false;
+        }
+        return true;
+    }
+    if (r->extent <= 0) {
+        double value;
+        if (!fk_scan_support_value(r->points, r->origin, n, &value, &r->extent))
+            return false;
+    }
+    double error = PRODUCT_SLOP * size * 6 * r->extent + FK_BALL_TINY;
+    if (fk_scan_at_least(r->points, base, n, -error, list, 4) != 3)
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (list[i] != a && list[i] != b && list[i] != c)
+            return false;
+    return true;
+}
+
+/* The target of a facet, once it is proved. */
+static bool prove_facet(hull_ray *r, double sign, const seen_vertex corner[3], fk_target *out)
+{
+    fk_vec3 point[3];
+    for (int i = 0; i < 3; i++)
+        point[i] = fk_points_at(r->points, corner[i].index);
+    fk_vec3 e = fk_vec3_sub(point[1], point[0]), f = fk_vec3_sub(point[2], point[0]);
+    fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e, f), sign);
+    double size = sum_of_sizes(e) * sum_of_sizes(f);
+    double speed_error = PRODUCT_SLOP * size * sum_of_sizes(r->direction) + FK_BALL_TINY;
+    if (!(sign * fk_vec3_dot(n, r->direction) > speed_error) || !pierces_triangle(r, point) ||
+        !bounds_hull(r, corner, n, size))
+        return false;
+    fk_piece piece = fk_piece_triangle(point[0], point[1], point[2]);
+    fk_target_of_piece(&piece, r->origin, out);
+    out->kind = FK_TARGET_PLANE;
+    return true;
+}
+
+/* ---- Rays ---------------------------------------------------------------------------------------------- */
+
+/* Two axes across the ray: counterclockwise as seen along it. */
+static void look_along(hull_ray *r)
+{
+    fk_vec3 d = r->direction;
+    const fk_pose *pose = r->points->pose;
+    r->from = r->origin;
+    if (pose != NULL) {
+        d = fk_pose_rotate_back(pose, d);
+        r->from = fk_pose_rotate_back(pose, fk_vec3_sub(r->origin, pose->translation));
+    }
+    fk_vec3 size = {fabs(d.x), fabs(d.y), fabs(d.z)};
+    fk_vec3 other = size.x <= size.y && size.x <= size.z ? fk_vec3_make(1, 0, 0)
+                    : size.y <= size.z                   ? fk_vec3_make(0, 1, 0)
+                                                         : fk_vec3_make(0, 0, 1);
+    r->along = fk_vec3_scale(d, 1 / fk_vec3_length(d));
+    fk_vec3 across = fk_vec3_cross(r->along, other);
+    r->axis[0] = fk_vec3_scale(across, 1 / fk_vec3_length(across));
+    r->axis[1] = fk_vec3_cross(r->along, r->axis[0]);
+    const fk_points *points = r->points;
+    r->bend = 1 / fk_vec3_length(fk_vec3_sub(points->point[0], points->point[points->count / 2]));
+}
+
+/* Whether the first point and the ray are small enough, and the ray long enough. */
+static bool is_moderate(const hull_ray *r)
+{
+    double size =
+        sum_of_sizes(r->origin) + sum_of_sizes(r->direction) + sum_of_sizes(fk_points_at(r->points, 0));
+    return size < 0x1p60 && sum_of_sizes(r->direction) > 0x1p-60;
+}
+
+/* False if the ray or the hull is not moderate. */
+static bool begin_hull_ray(const fk_points *points, fk_vec3 origin, fk_vec3 direction, hull_ray *r)
+{
+    const fk_hull *hint = points->hint;
+    bool has_neighbors = hint != NULL && hint->vertex_count == points->count && hint->dimension == 3;
+    *r = (hull_ray){.points = points, .origin = origin, .direction = direction};
+    r->hint = has_neighbors ? hint : NULL;
+    r->is_own = has_neighbors && hint->point == points->point && points->pose == NULL;
+    if (points->count < 4 || !is_moderate(r))
+        return false;
+    look_along(r);
+    return true;
+}
+
+fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,
+                                  fk_contact_times *out)
+{
+    hull_ray r;
+    seen_vertex corner[3], facet[3];
+    fk_target target;
+    fk_contact_times times;
+    fk_vec3 m;
+    if (!begin_hull_ray(points, origin, direction, &r))
+        return FK_CAST_UNDECIDED;
+    fk_cast_result result = FK_CAST_UNDECIDED;
+    bool is_surrounded = false;
+    for (int last = 1; last >= 0; last--) {
+        double sign = last ? 1 : -1;
+        bool is_near = r.hint != NULL && !is_surrounded;
+        if (is_near)
+            facet[0] = climb_to_ray(&r, sign);
+        if (!is_near || !surround_near(&r, facet)) {
+            if (!is_surrounded)
+                result = surround_ray(&r, corner, &m);
+            if (result != FK_CAST_HIT)
+                return result == FK_CAST_MISS && proves_miss(&r, m) ? FK_CAST_MISS : FK_CAST_UNDECIDED;
+            is_surrounded = true;
+            for (int i = 0; i < 3; i++)
+                facet[i] = corner[i];
+        }
+        if (!find_facet(&r, sign, facet) || !prove_facet(&r, sign, facet, &target))
+            return FK_CAST_UNDECIDED;
+        fk_cast_result own = fk_target_filter(&target, direction, true, &times);
+        if (own == FK_CAST_UNDECIDED || (last && own == FK_CAST_MISS))
+            return own;
+        /* A plane behind the origin is a miss: then the ray starts inside. */
+        if (last)
+            out->last = times.last;
+        else
+            out->first = own == FK_CAST_MISS ? (fk_interval){0, 0} : times.first;
+    }
+    out->is_exact = true;
+    return out->result = FK_CAST_HIT;
+}
+
+fk_vec3 fk_hull_ray_normal(const fk_points *points, fk_vec3 origin, fk_vec3 direction)
+{
+    hull_ray r;
+    seen_vertex corner[3];
+    fk_vec3 normal = {0, 0, 0}, m;
+    if (!begin_hull_ray(points, origin, direction, &r) || surround_ray(&r, corner, &m) != FK_CAST_HIT ||
+        !find_facet(&r, -1, corner))
+        return normal;
+    normal = fk_vec3_cross(fk_vec3_sub(corner[1].offset, corner[0].offset),
+                           fk_vec3_sub(corner[2].offset, corner[0].offset));
+    return points->pose != NULL ? fk_pose_rotate(points->pose, normal) : normal;
+}
