@@ -16,6 +16,7 @@
 #include "ask_oracle_smooth.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "pair/verdict/verdict.h"
 #include "pieces.h"
 #include "gen/family.h"
 
@@ -73,6 +74,36 @@ static void test_nothing_is_undecided_above_1e_11(void **state)
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
         assert_true(undecided_share(families[i], 12) == 0);
     assert_true(undecided_share("gap-1e-12", 12) < 0.01);
+}
+
+/* In every state of the floating-point unit the filter decides what has a certificate, or nothing; and most pairs. */
+static void test_filter(void **state)
+{
+    (void)state;
+    uint64_t decided = 0, all = 0;
+    for (size_t f = 0; f < fk_family_count(); f++)
+        for (uint64_t i = 0; i < 36; i++) {
+            fk_family_pair pair;
+            fk_family_make(f, (fk_kind)(1 + i % 12), (fk_kind)(FK_KIND_CYLINDER + (int)(i / 12)), 12, i,
+                           &pair);
+            fk_verdict truth = check_pair(&pair.a, &pair.b);
+            bool half = pair.a.kind == FK_KIND_HALF_SPACE;
+            for (int mode = 0; mode < FPU_MODES; mode++) {
+                fpu_set(mode);
+                fk_verdict found =
+                    half ? fk_half_space_filter(&pair.a, &pair.b) : fk_smooth_filter(&pair.a, &pair.b);
+                fk_verdict swapped =
+                    half ? fk_half_space_filter(&pair.b, &pair.a) : fk_smooth_filter(&pair.b, &pair.a);
+                fpu_set(0);
+                assert_true(found == FK_UNDECIDED || found == truth);
+                assert_int_equal(found, swapped);
+                if (f == fk_family_find("random")) {
+                    decided += found != FK_UNDECIDED;
+                    all++;
+                }
+            }
+        }
+    assert_true(decided > 0.95 * (double)all);
 }
 
 /* ---- Cases --------------------------------------------------------------------------------------------- */
@@ -182,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_families),
+        cmocka_unit_test(test_filter),
         cmocka_unit_test(test_nothing_is_undecided_above_1e_11),
         cmocka_unit_test(test_cases),
         cmocka_unit_test(test_gaps),

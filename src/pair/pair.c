@@ -516,11 +516,8 @@ int fk_piece_order(const fk_piece *a, const fk_piece *b)
         return a->kind < b->kind ? -1 : 1;
     if (a->kind == FK_KIND_HULL)
         return compare_hulls(&a->as.hull, &b->as.hull);
-    double number_a[FK_PIECE_NUMBERS], number_b[FK_PIECE_NUMBERS];
-    uint32_t count = fk_piece_to_numbers(a, number_a);
-    fk_piece_to_numbers(b, number_b);
     int order = 0;
-    for (uint32_t i = count; i > 0 && order == 0; i--)
-        order = compare_doubles(number_a[i - 1], number_b[i - 1]);
+    for (uint32_t i = fk_kind_number_count(a->kind); i > 0 && order == 0; i--)
+        order = compare_doubles(fk_piece_number(a, i - 1), fk_piece_number(b, i - 1));
     return order;
 }

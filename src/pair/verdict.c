@@ -10,7 +10,7 @@
 
 typedef fk_verdict verdict_stage(const fk_piece *a, const fk_piece *b);
 
-static verdict_stage filter_hulls, filter_gjk, exact_gjk, decide_half_space, decide_smooth;
+static verdict_stage filter_hulls, filter_gjk, filter_smooth, exact_gjk, decide_half_space, decide_smooth;
 
 /* clang-format off */
 enum { NO, SAT, GJK, HUL, HSP, CUR };
@@ -24,7 +24,7 @@ static const struct verdict_stages {
     [GJK] = {filter_gjk,           NULL,       exact_gjk},        /* verdict/gjk_filter.c, verdict/gjk_exact.c */
     [HUL] = {filter_hulls,         filter_gjk, exact_gjk},        /* verdict/gjk_blocks.c */
     [HSP] = {fk_half_space_filter, NULL,       decide_half_space}, /* verdict/half_space.c */
-    [CUR] = {NULL,                 NULL,       decide_smooth},    /* curved pieces: verdict/smooth.c */
+    [CUR] = {filter_smooth,        NULL,       decide_smooth},    /* curved pieces: measure/epa_double.c, verdict/smooth.c */
 };
 
 static const uint8_t table[FK_KIND_COUNT][FK_KIND_COUNT] = {
@@ -85,6 +85,12 @@ static fk_verdict filter_gjk(const fk_piece *a, const fk_piece *b)
     fk_pair_cache found;
     fk_gjk_filter_verdict(a, b, &found);
     return found.verdict;
+}
+
+/* By the search for the depth in doubles. */
+static fk_verdict filter_smooth(const fk_piece *a, const fk_piece *b)
+{
+    return fk_any_half_space(a, b) ? fk_half_space_filter(a, b) : fk_smooth_filter(a, b);
 }
 
 FK_OWN_FRAME static fk_verdict exact_gjk(const fk_piece *a, const fk_piece *b)

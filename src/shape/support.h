@@ -6,6 +6,8 @@
 #ifndef FARKAS_SHAPE_SUPPORT_H
 #define FARKAS_SHAPE_SUPPORT_H
 
+#include <string.h>
+
 #include "farkas/shape.h"
 
 /* The layout of the numbers of each kind: one row per kind, used to read, write, check, place and scale pieces. A new kind whose
@@ -28,6 +30,14 @@ uint32_t fk_kind_number_count(fk_kind kind);
 
 /* Writes the numbers of a piece in the order of the pair stream, followed by zeros; returns how many. */
 uint32_t fk_piece_to_numbers(const fk_piece *piece, double number[FK_PIECE_NUMBERS]);
+
+/* One of them. */
+static inline double fk_piece_number(const fk_piece *piece, uint32_t i)
+{
+    double number;
+    memcpy(&number, (const char *)&piece->as + i * sizeof number, sizeof number);
+    return number;
+}
 
 /* The piece with these numbers; those after the last one are ignored. Equal pieces are equal bytes. */
 fk_piece fk_piece_from_numbers(fk_kind kind, const double number[FK_PIECE_NUMBERS]);

@@ -16,10 +16,20 @@
  * where it matters. */
 void fk_contact_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
 
-/* The contact normal of two valid pieces that meet, from a to b, in doubles: of length 1 up to rounding; b separates along it
- * after the depth, up to about 1e-8 of the size. Returns false where doubles may not be good enough, and for kinds without a fast
- * formula. */
-bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n);
+/* The contact normal of two pieces. */
+typedef struct fk_contact_normal {
+    fk_vec3 n; /* from a to b, of length 1 up to rounding */
+    uint32_t
+        support[2]; /* support vertices of hulls, of a along n and of b against it, or FK_SUPPORT_UNKNOWN */
+    fk_verdict verdict; /* where it was proved on the way, else FK_UNDECIDED */
+} fk_contact_normal;
+
+#define FK_SUPPORT_UNKNOWN UINT32_MAX
+
+/* The contact normal of two valid pieces, in doubles: if they meet, b separates along it after the depth, up to about 1e-8 of the
+ * size; up to 1e-6 where smooth pieces have exits of almost the same length all around. Returns false where doubles may not be good
+ * enough. */
+bool fk_contact_find_normal(const fk_piece *a, const fk_piece *b, fk_contact_normal *out);
 
 /* ---- Feature ids: each is half of a contact point's id ---- */
 
@@ -47,6 +57,8 @@ typedef struct fk_contact_patch {
 typedef struct fk_piece_faces {
     const fk_piece *piece;
     fk_vec3 base;     /* points are relative to it */
+    fk_vec3 n;        /* a unit vector out of the piece */
+    uint32_t support; /* the support vertex along n, or FK_SUPPORT_UNKNOWN */
     bool is_prepared; /* the fields below are filled on first use */
     uint32_t count;
     int turn; /* 1, or -1 where the lists of a cell are clockwise */
@@ -56,14 +68,16 @@ typedef struct fk_piece_faces {
     fk_small_hull small;
 } fk_piece_faces;
 
-void fk_piece_faces_init(fk_piece_faces *faces, const fk_piece *piece, fk_vec3 base);
+void fk_piece_faces_init(fk_piece_faces *faces, const fk_piece *piece, fk_vec3 base, fk_vec3 n,
+                         uint32_t support);
 
-/* Finds the face whose normal is closest to the unit vector n, which points out of the piece, and returns the product of both.
- * Only faces at the support vertex count. Count 0 and -1 when the piece has no faces, or is a large hull without hints. */
-double fk_patch_find_face(fk_piece_faces *faces, fk_vec3 n, fk_contact_patch *out);
+/* Finds the face whose normal is closest to n, and returns the product of both. Only faces at the support vertex count, and below 1
+ * slope leaves out those of polyhedra whose slope against the plane across n is surely more. Count 0 and -1 when the piece has no
+ * faces, or is a large hull without hints. */
+double fk_patch_find_face(fk_piece_faces *faces, double slope, fk_contact_patch *out);
 
 /* Finds the support feature along n: an edge whose slope against the plane across n is at most `slope`, else a vertex. */
-void fk_patch_find_edge(fk_piece_faces *faces, fk_vec3 n, double slope, fk_contact_patch *out);
+void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *out);
 
 /* The core of a sphere, capsule, point or segment as a patch. Returns false for other pieces. */
 bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out);

@@ -3,8 +3,8 @@
 
 /* Clips patches and reduces manifolds: see contact.h.
  *
- * Source: Sutherland and Hodgman (1974) for clipping. Each side of the polygon records the edge on which it lies, of the incident
- * patch or of the face, so that each corner has the two features that meet in it:
+ * Source: Cohen and Sutherland's outcodes, Cyrus and Beck (1978) for edges. The corners of the intersection of a face and an incident
+ * patch, both convex, are listed in no order, each with the two features that meet in it:
  *   a corner of the incident patch over the face       (face, vertex)
  *   an edge of each across the other                   (edge, edge)
  *   a corner of the face under the incident patch      (vertex, face)
@@ -23,27 +23,17 @@
 
 /* ---- Clipping ------------------------------------------------------------------------------------------ */
 
-/* A corner of the polygon, and the side that leaves it. */
-typedef struct clip_corner {
-    fk_vec3 point;
-    uint32_t feature[2];
-    bool on_face;  /* the side that follows lies on an edge of the face, else on one of the incident patch */
-    uint32_t side; /* which edge: of the face by number, of the incident patch as a feature */
-} clip_corner;
-
-typedef struct clip_polygon {
-    uint32_t count;
-    clip_corner at[FK_MANIFOLD_POINTS];
-} clip_polygon;
-
-/* The plane through one side of the face, and the input of the clip. */
-typedef struct clip_plane {
+/* A face, and an incident patch above it. */
+typedef struct clip_pair {
     const fk_contact_patch *face, *incident;
-    fk_vec3 out; /* across the side, outward, length 1 */
-    fk_vec3 start;
-    uint32_t side;
+    fk_vec3 at;     /* a point of the plane of the face */
+    fk_vec3 normal; /* of that plane, out of the piece */
+    fk_vec3 n;      /* the contact normal */
+    double slope;   /* the product of both */
     double slack;
-} clip_plane;
+    uint32_t outside[FK_PATCH_POINTS]; /* bit s: a corner of the patch lies beyond side s of the face */
+    double over[FK_PATCH_POINTS][FK_PATCH_POINTS]; /* its height over side s, times the length of that */
+} clip_pair;
 
 static uint32_t incident_feature(const fk_contact_patch *patch)
 {
@@ -53,104 +43,141 @@ static uint32_t incident_feature(const fk_contact_patch *patch)
                              : fk_feature_id(FK_FEATURE_FACE, patch->face);
 }
 
-static void clip_polygon_init(clip_polygon *p, const fk_contact_patch *face, const fk_contact_patch *incident)
+static uint32_t next_corner(const fk_contact_patch *patch, uint32_t k)
 {
-    p->count = incident->count;
-    for (uint32_t k = 0; k < incident->count; k++) {
-        uint32_t next = incident->id[(k + 1) % incident->count];
-        p->at[k].point = incident->point[k];
-        p->at[k].feature[0] = fk_feature_id(FK_FEATURE_FACE, face->face);
-        p->at[k].feature[1] = fk_feature_id(FK_FEATURE_VERTEX, incident->id[k]);
-        p->at[k].on_face = false;
-        p->at[k].side = fk_feature_edge_id(incident->id[k], next);
-    }
+    return k + 1 < patch->count ? k + 1 : 0;
 }
 
-/* The corner where a side from p to q crosses the plane. */
-static clip_corner clip_crossing(const clip_plane *c, const clip_corner *p, const clip_corner *q,
-                                 double over_p, double over_q)
+static uint32_t side_feature(const fk_contact_patch *patch, uint32_t k)
 {
-    const fk_contact_patch *face = c->face;
-    uint32_t first = face->id[c->side], second = face->id[(c->side + 1) % face->count];
-    double part = over_p / (over_p - over_q);
-    clip_corner made = *p;
-    made.point = fk_vec3_add(p->point, fk_vec3_scale(fk_vec3_sub(q->point, p->point), part));
-    if (p->on_face) {
-        /* Two neighbouring edges of the face: their common vertex. */
-        bool before = (p->side + 1) % face->count == c->side;
-        made.feature[0] = fk_feature_id(FK_FEATURE_VERTEX, before ? first : second);
-        made.feature[1] = incident_feature(c->incident);
-    } else {
-        made.feature[0] = fk_feature_edge_id(first, second);
-        made.feature[1] = p->side;
-    }
-    return made;
+    return fk_feature_edge_id(patch->id[k], patch->id[next_corner(patch, k)]);
 }
 
-static void add_clip_corner(clip_polygon *p, const clip_corner *c)
+/* Adds a point of the incident patch, unless it is above the face. */
+static void add_clip_point(const clip_pair *c, fk_vec3 point, uint32_t on_face, uint32_t on_incident,
+                           fk_manifold *out)
 {
-    if (p->count < FK_MANIFOLD_POINTS)
-        p->at[p->count++] = *c;
-}
-
-static double height_over_side(const clip_plane *c, const clip_corner *p)
-{
-    return fk_vec3_dot(c->out, fk_vec3_sub(p->point, c->start));
-}
-
-/* Clips a polygon to one side of the face. A polygon of two corners is an edge: it has no side back. */
-static void clip_side(const clip_plane *c, const clip_polygon *in, clip_polygon *out)
-{
-    out->count = 0;
-    if (in->count == 0)
+    double depth = fk_vec3_dot(c->normal, fk_vec3_sub(c->at, point)) / c->slope;
+    if (!(depth >= -c->slack) || out->count == FK_MANIFOLD_POINTS)
         return;
-    double first = height_over_side(c, &in->at[0]), over_p, over_q = first;
-    for (uint32_t k = 0; k < in->count; k++) {
-        bool is_last = k + 1 == in->count;
-        const clip_corner *p = &in->at[k], *q = &in->at[is_last ? 0 : k + 1];
-        over_p = over_q;
-        over_q = is_last ? first : height_over_side(c, q);
-        bool in_p = over_p <= c->slack, in_q = over_q <= c->slack;
-        if (in_p)
-            add_clip_corner(out, p);
-        if (in_p == in_q || (c->incident->count == 2 && k == 1))
-            continue;
-        clip_corner made = clip_crossing(c, p, q, over_p, over_q);
-        if (in_p) { /* the next side lies along the plane */
-            made.on_face = c->incident->count > 2;
-            made.side = made.on_face ? c->side : p->side;
+    fk_manifold_point *made = &out->point[out->count++];
+    made->depth = depth > 0 ? depth : 0;
+    made->point = fk_vec3_add(point, fk_vec3_scale(c->n, 0.5 * depth));
+    made->feature[0] = on_face;
+    made->feature[1] = on_incident;
+}
+
+/* The heights of all corners of the patch over the sides of the face. */
+static void measure_sides(clip_pair *c)
+{
+    const fk_contact_patch *face = c->face, *incident = c->incident;
+    for (uint32_t i = 0; i < incident->count; i++)
+        c->outside[i] = 0;
+    for (uint32_t k = 0; k < face->count; k++) {
+        fk_vec3 start = face->point[k], side = fk_vec3_sub(face->point[next_corner(face, k)], start);
+        fk_vec3 across = fk_vec3_cross(side, c->normal);
+        double slack = c->slack * fk_vec3_length(across);
+        for (uint32_t i = 0; i < incident->count; i++) {
+            double over = fk_vec3_dot(across, fk_vec3_sub(incident->point[i], start));
+            c->over[i][k] = over;
+            c->outside[i] |= (over <= slack ? 0u : 1u) << k;
         }
-        add_clip_corner(out, &made);
     }
+}
+
+/* Where the edge from corner i to corner k of the patch enters the face, if i is outside: the last of its crossings with the sides
+ * that i is beyond. Returns the part of the edge before it. */
+static double find_entry(const clip_pair *c, uint32_t i, uint32_t k, uint32_t *side)
+{
+    double part = 0;
+    *side = 0;
+    for (uint32_t s = 0; s < c->face->count; s++)
+        if (c->outside[i] >> s & 1) {
+            double next = c->over[i][s] / (c->over[i][s] - c->over[k][s]);
+            *side = next > part ? s : *side;
+            part = next > part ? next : part;
+        }
+    return part;
+}
+
+/* Adds the points where one edge of the patch crosses sides of the face. */
+static void add_crossings(const clip_pair *c, uint32_t i, fk_manifold *out)
+{
+    const fk_contact_patch *incident = c->incident;
+    uint32_t k = next_corner(incident, i), side_i, side_k;
+    if ((c->outside[i] | c->outside[k]) == 0 || (c->outside[i] & c->outside[k]) != 0)
+        return;
+    double entry = find_entry(c, i, k, &side_i), leave = 1 - find_entry(c, k, i, &side_k);
+    if (!(entry < leave))
+        return;
+    fk_vec3 p = incident->point[i], edge = fk_vec3_sub(incident->point[k], p);
+    uint32_t feature = side_feature(incident, i);
+    if (c->outside[i] != 0)
+        add_clip_point(c, fk_vec3_add(p, fk_vec3_scale(edge, entry)), side_feature(c->face, side_i), feature,
+                       out);
+    if (c->outside[k] != 0)
+        add_clip_point(c, fk_vec3_add(p, fk_vec3_scale(edge, leave)), side_feature(c->face, side_k), feature,
+                       out);
+}
+
+/* Removes the corners of the face, given as bits, that do not lie under the incident face by more than the slack. */
+static uint32_t keep_under_patch(const clip_pair *c, uint32_t corners)
+{
+    const fk_contact_patch *incident = c->incident;
+    for (uint32_t i = 0; i < incident->count && corners != 0; i++) {
+        fk_vec3 start = incident->point[i],
+                side = fk_vec3_sub(incident->point[next_corner(incident, i)], start);
+        fk_vec3 across = fk_vec3_cross(c->normal, side);
+        double inside = -c->slack * fk_vec3_length(across);
+        for (uint32_t k = 0; k < c->face->count; k++) {
+            double over = fk_vec3_dot(across, fk_vec3_sub(c->face->point[k], start));
+            corners &= ~((over < inside ? 0u : 1u) << k);
+        }
+    }
+    return corners;
+}
+
+static void add_face_corners(const clip_pair *c, fk_manifold *out)
+{
+    const fk_contact_patch *face = c->face, *incident = c->incident;
+    double fall = fk_vec3_dot(incident->normal, c->normal);
+    uint32_t corners = keep_under_patch(c, UINT32_MAX >> (FK_PATCH_POINTS - face->count));
+    for (uint32_t k = 0; k < face->count; k++)
+        if (corners >> k & 1) {
+            fk_vec3 up = fk_vec3_sub(incident->point[0], face->point[k]);
+            double height = fk_vec3_dot(incident->normal, up) / fall;
+            add_clip_point(c, fk_vec3_add(face->point[k], fk_vec3_scale(c->normal, height)),
+                           fk_feature_id(FK_FEATURE_VERTEX, face->id[k]), incident_feature(incident), out);
+        }
 }
 
 void fk_clip_to_face(const fk_contact_patch *face, const fk_vec3 *at, const fk_contact_patch *incident,
                      fk_vec3 n, double slack, fk_manifold *out)
 {
-    clip_polygon room[2], *now = &room[0], *next = &room[1];
-    fk_vec3 normal = face->count > 0 ? face->normal : n;
-    clip_polygon_init(now, face, incident);
-    for (uint32_t k = 0; k < face->count; k++) {
-        fk_vec3 side = fk_vec3_sub(face->point[(k + 1) % face->count], face->point[k]);
-        clip_plane c = {face, incident, fk_vec3_unit(fk_vec3_cross(side, normal)), face->point[k], k, slack};
-        clip_side(&c, now, next);
-        clip_polygon *old = now;
-        now = next;
-        next = old;
-    }
+    clip_pair c;
+    c.face = face;
+    c.incident = incident;
+    c.at = *at;
+    c.n = n;
+    c.normal = face->count > 0 ? face->normal : n;
+    c.slope = fk_vec3_dot(c.normal, n);
+    c.slack = slack;
     out->count = 0;
-    double slope = fk_vec3_dot(normal, n);
-    for (uint32_t k = 0; k < now->count; k++) {
-        fk_vec3 point = now->at[k].point;
-        double depth = fk_vec3_dot(normal, fk_vec3_sub(*at, point)) / slope;
-        if (!(depth >= -slack))
-            continue;
-        fk_manifold_point *made = &out->point[out->count++];
-        made->depth = depth > 0 ? depth : 0;
-        made->point = fk_vec3_add(point, fk_vec3_scale(n, 0.5 * depth));
-        made->feature[0] = now->at[k].feature[0];
-        made->feature[1] = now->at[k].feature[1];
+    measure_sides(&c);
+    uint32_t outside = 0, on_face = fk_feature_id(FK_FEATURE_FACE, face->face);
+    for (uint32_t i = 0; i < incident->count; i++) {
+        outside |= c.outside[i];
+        if (c.outside[i] == 0)
+            add_clip_point(&c, incident->point[i], on_face, fk_feature_id(FK_FEATURE_VERTEX, incident->id[i]),
+                           out);
     }
+    if (outside == 0)
+        return;
+    uint32_t edges = incident->count > 2 ? incident->count : incident->count - 1;
+    for (uint32_t i = 0; i < edges; i++)
+        add_crossings(&c, i, out);
+    if (incident->count > 2)
+        add_face_corners(&c, out);
 }
 
 /* ---- Edges and vertices -------------------------------------------------------------------------------- */
@@ -269,30 +296,28 @@ void fk_clip_edges(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3
 
 /* ---- Reduction to four points -------------------------------------------------------------------------- */
 
-/* Whether point i comes before point k by its features, whichever of the two pieces is called the first. */
-static bool feature_comes_before(const fk_manifold_point *i, const fk_manifold_point *k)
+/* A number that orders points by their features, whichever of the two pieces is called the first. */
+static uint64_t feature_key(const fk_manifold_point *p)
 {
-    uint32_t low_i = i->feature[0] < i->feature[1] ? i->feature[0] : i->feature[1];
-    uint32_t low_k = k->feature[0] < k->feature[1] ? k->feature[0] : k->feature[1];
-    if (low_i != low_k)
-        return low_i < low_k;
-    return (i->feature[0] ^ i->feature[1] ^ low_i) < (k->feature[0] ^ k->feature[1] ^ low_k);
+    uint64_t first = p->feature[0], second = p->feature[1];
+    return first < second ? first << 32 | second : second << 32 | first;
 }
 
 /* Moves the point with the greatest value to index `first`; among nearly equal ones the one whose features come first. */
-static void choose_point(fk_manifold *clip, uint32_t first, const double *value, double slack)
+static void choose_point(fk_manifold *clip, uint32_t first, const double *value, double nearly, double slack)
 {
-    double most = -HUGE_VAL;
-    for (uint32_t i = first; i < clip->count; i++)
-        most = value[i] > most ? value[i] : most;
-    double enough = most - NEARLY * fabs(most) - slack;
+    double most = value[first];
+    for (uint32_t i = first + 1; i < clip->count; i++)
+        most = fk_larger(value[i], most);
+    double enough = most - nearly * fabs(most) - slack;
     uint32_t best = first;
-    bool found = false;
-    for (uint32_t i = first; i < clip->count; i++)
-        if (value[i] >= enough && (!found || feature_comes_before(&clip->point[i], &clip->point[best]))) {
-            best = i;
-            found = true;
-        }
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = first; i < clip->count; i++) {
+        uint64_t key = feature_key(&clip->point[i]);
+        bool is_better = value[i] >= enough && key < least;
+        best = is_better ? i : best;
+        least = is_better ? key : least;
+    }
     fk_manifold_point chosen = clip->point[best];
     clip->point[best] = clip->point[first];
     clip->point[first] = chosen;
@@ -304,7 +329,7 @@ static bool is_same_point(const fk_manifold_point *p, const fk_manifold_point *q
 {
     fk_vec3 difference = fk_vec3_sub(p->point, q->point);
     bool same_name = p->feature[0] == q->feature[0] && p->feature[1] == q->feature[1];
-    return same_name || fk_vec3_dot(difference, difference) <= 100 * slack * slack;
+    return same_name | (fk_vec3_dot(difference, difference) <= 100 * slack * slack);
 }
 
 /* Merges points that are the same, and keeps the one whose features come first. */
@@ -316,7 +341,7 @@ static void merge_points(fk_manifold *clip, double slack)
         uint32_t k = 0;
         while (k < count && !is_same_point(&clip->point[k], &p, slack))
             k++;
-        if (k == count || feature_comes_before(&p, &clip->point[k]))
+        if (k == count || feature_key(&p) < feature_key(&clip->point[k]))
             clip->point[k] = p;
         count += k == count;
     }
@@ -333,21 +358,21 @@ void fk_manifold_reduce(fk_manifold *clip, fk_vec3 n, double slack)
     } while (clip->count < before);
     if (clip->count <= FK_CONTACT_POINTS)
         return;
-    double value[FK_MANIFOLD_POINTS] = {0}; /* some compilers do not see that every value read was set */
+    double value[FK_MANIFOLD_POINTS];
     for (uint32_t i = 0; i < clip->count; i++)
         value[i] = p[i].depth;
-    choose_point(clip, 0, value, slack);
+    choose_point(clip, 0, value, NEARLY, slack);
     for (uint32_t i = 1; i < clip->count; i++) {
         fk_vec3 difference = fk_vec3_sub(p[i].point, p[0].point);
-        value[i] = fk_vec3_length(difference);
+        value[i] = fk_vec3_dot(difference, difference);
     }
-    choose_point(clip, 1, value, slack);
+    choose_point(clip, 1, value, 2 * NEARLY, 0); /* of squares, twice as much */
     /* To both sides of the line between the two. */
     fk_vec3 across = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_sub(p[1].point, p[0].point)));
     for (uint32_t k = 2; k < 4; k++) {
         for (uint32_t i = k; i < clip->count; i++)
             value[i] = (k == 2 ? 1 : -1) * fk_vec3_dot(across, fk_vec3_sub(p[i].point, p[0].point));
-        choose_point(clip, k, value, slack);
+        choose_point(clip, k, value, NEARLY, slack);
     }
     clip->count = FK_CONTACT_POINTS;
 }

@@ -20,6 +20,8 @@
 /* A cell with less than this fraction of the volume of a rectangular box with its edges is built like any point set. */
 #define FLAT       1e-9
 #define RIM_POINTS 8
+/* Numbers that are compared at once. */
+#define SCAN_BLOCK 8
 #define HALF_ROOT  0.70710678118654752
 
 uint32_t fk_feature_id(uint32_t tag, uint32_t index)
@@ -42,35 +44,43 @@ static fk_vec3 piece_vertex_offset(const fk_piece_faces *f, uint32_t i)
     const fk_piece *piece = f->piece;
     if (piece->kind == FK_KIND_HULL)
         return fk_vec3_sub(fk_points_at(&piece->as.hull, i), f->base);
-    fk_vec3 term[FK_TERM_MAX];
-    uint32_t count = fk_piece_vertex_terms(piece, i, term);
-    fk_vec3 sum = fk_vec3_sub(term[0], f->base);
-    for (uint32_t k = 1; k < count; k++)
-        sum = fk_vec3_add(sum, term[k]);
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+        return fk_vec3_sub((&piece->as.point)[i], f->base);
+    fk_vec3 sum = fk_vec3_sub(piece->as.cell.origin, f->base);
+    for (uint32_t k = 0; k < 3; k++)
+        if (fk_cell_vertex_has_edge(piece->kind, i, k))
+            sum = fk_vec3_add(sum, piece->as.cell.edge[k]);
     return sum;
 }
 
 /* The support vertex; the lowest index among equals. */
-static uint32_t find_support_vertex(const fk_piece_faces *f, fk_vec3 n)
+static uint32_t search_support_vertex(const fk_piece_faces *f)
 {
     const fk_piece *piece = f->piece;
     uint32_t best = 0, count = fk_piece_vertex_count(piece);
     if (piece->kind == FK_KIND_BOX) {
         for (uint32_t k = 0; k < 3; k++)
-            best |= fk_vec3_dot(n, piece->as.cell.edge[k]) > 0 ? 1u << k : 0;
+            best |= fk_vec3_dot(f->n, piece->as.cell.edge[k]) > 0 ? 1u << k : 0;
         return best;
     }
     if (piece->kind == FK_KIND_HULL)
-        return fk_scan_farthest(&piece->as.hull, 1.0, f->base, n).index;
+        return fk_scan_farthest(&piece->as.hull, 1.0, f->base, f->n).index;
     double most = -HUGE_VAL;
     for (uint32_t i = 0; i < count; i++) {
-        double height = fk_vec3_dot(n, piece_vertex_offset(f, i));
+        double height = fk_vec3_dot(f->n, piece_vertex_offset(f, i));
         if (height > most) {
             most = height;
             best = i;
         }
     }
     return best;
+}
+
+static uint32_t find_support_vertex(fk_piece_faces *f)
+{
+    if (f->support == FK_SUPPORT_UNKNOWN)
+        f->support = search_support_vertex(f);
+    return f->support;
 }
 
 static void add_patch_point(fk_contact_patch *patch, fk_vec3 point, uint32_t id)
@@ -81,9 +91,9 @@ static void add_patch_point(fk_contact_patch *patch, fk_vec3 point, uint32_t id)
     }
 }
 
-static void add_patch_vertex(fk_contact_patch *patch, const fk_piece_faces *f, fk_vec3 n, uint32_t i)
+static void add_patch_vertex(fk_contact_patch *patch, const fk_piece_faces *f, uint32_t i)
 {
-    fk_vec3 out = fk_vec3_scale(n, fk_piece_radius(f->piece));
+    fk_vec3 out = fk_vec3_scale(f->n, fk_piece_radius(f->piece));
     add_patch_point(patch, fk_vec3_add(piece_vertex_offset(f, i), out), i);
 }
 
@@ -92,10 +102,9 @@ bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out)
     bool is_point = piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SPHERE;
     if (!is_point && piece->kind != FK_KIND_SEGMENT && piece->kind != FK_KIND_CAPSULE)
         return false;
-    fk_piece_faces f = {.piece = piece, .base = base};
     out->count = 0;
     for (uint32_t i = 0; i < (is_point ? 1u : 2u); i++)
-        add_patch_point(out, piece_vertex_offset(&f, i), i);
+        add_patch_point(out, fk_vec3_sub(piece->as.segment[i], base), i);
     return true;
 }
 
@@ -110,9 +119,9 @@ static bool set_cell_faces(const fk_piece *piece, fk_piece_faces *f)
     const fk_vec3 *e = piece->as.cell.edge;
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
         return false;
-    fk_vec3 u = fk_vec3_unit(e[0]), v = fk_vec3_unit(e[1]), w = fk_vec3_unit(e[2]);
-    double volume = fk_vec3_dot(fk_vec3_cross(u, v), w);
-    if (!(fabs(volume) > FLAT))
+    double volume = fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]);
+    double squares = fk_vec3_dot(e[0], e[0]) * fk_vec3_dot(e[1], e[1]) * fk_vec3_dot(e[2], e[2]);
+    if (!(volume * volume > FLAT * FLAT * squares))
         return false;
     f->turn = volume > 0 ? 1 : -1;
     f->is_box = piece->kind == FK_KIND_BOX;
@@ -135,10 +144,12 @@ static bool set_triangle_faces(const fk_piece *piece, fk_piece_faces *f)
     return true;
 }
 
-void fk_piece_faces_init(fk_piece_faces *f, const fk_piece *piece, fk_vec3 base)
+void fk_piece_faces_init(fk_piece_faces *f, const fk_piece *piece, fk_vec3 base, fk_vec3 n, uint32_t support)
 {
     f->piece = piece;
     f->base = base;
+    f->n = n;
+    f->support = support;
     f->is_prepared = false;
 }
 
@@ -196,14 +207,14 @@ static bool face_has_vertex(const fk_piece_faces *f, uint32_t face, uint32_t ver
 }
 
 /* The same among corners: a hull may have points that are none. */
-static uint32_t find_support_corner(const fk_piece_faces *f, fk_vec3 n)
+static uint32_t find_support_corner(fk_piece_faces *f)
 {
     uint32_t count = f->small.vertex_count, best = 0;
     double most = -HUGE_VAL;
     if (count == 0)
-        return find_support_vertex(f, n);
+        return find_support_vertex(f);
     for (uint32_t k = 0; k < count; k++) {
-        double height = fk_vec3_dot(n, piece_vertex_offset(f, f->small.vertex[k]));
+        double height = fk_vec3_dot(f->n, piece_vertex_offset(f, f->small.vertex[k]));
         if (height > most) {
             most = height;
             best = f->small.vertex[k];
@@ -212,63 +223,139 @@ static uint32_t find_support_corner(const fk_piece_faces *f, fk_vec3 n)
     return best;
 }
 
-/* From three corners a third of the face apart. */
+/* From three corners a third of the face apart; of any length. */
 static fk_vec3 patch_face_normal(const fk_piece_faces *f, uint32_t face)
 {
     uint32_t size = face_size(f, face), count = fk_piece_vertex_count(f->piece);
     fk_vec3 p[3];
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t vertex = face_vertex(f, face, size == 4 ? k : k * size / 3);
+        uint32_t vertex = face_vertex(f, face, size <= 4 ? k : k * size / 3);
         p[k] = piece_vertex_offset(f, vertex < count ? vertex : 0);
     }
-    return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
+    return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
 }
 
-/* Opposite faces have opposite normals: the first two are across edge 2, the last two across edge 0. */
-static double find_box_face(const fk_piece_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face,
-                            fk_vec3 *normal)
+/* Opposite faces have opposite normals: the first two are across edge 2, the last two across edge 0. The products of n and these,
+ * which point out at the support vertex, are not negative up to rounding: their squares are compared. */
+static double find_box_face(const fk_piece_faces *f, uint32_t vertex, uint32_t *face, fk_vec3 *normal)
 {
     const fk_vec3 *e = f->piece->as.cell.edge;
-    double best = -1;
+    double best = -1, best_square = 1;
     for (uint32_t k = 0; k < 3; k++) {
-        fk_vec3 across = fk_vec3_unit(fk_vec3_cross(e[(3 - k) % 3], e[(4 - k) % 3]));
-        uint32_t side = vertex >> (2 - k) & 1;
-        int sign = side == 1 ? f->turn : -f->turn;
-        double product = sign * fk_vec3_dot(across, n);
-        if (product > best) {
-            best = product;
-            *face = 2 * k + side;
-            *normal = fk_vec3_scale(across, sign);
+        fk_vec3 across = fk_vec3_cross(e[(3 - k) % 3], e[(4 - k) % 3]);
+        double product = fk_vec3_dot(across, f->n), square = fk_vec3_dot(across, across);
+        if (product * product * best_square > best * square) {
+            best = product * product;
+            best_square = square;
+            *face = 2 * k + (vertex >> (2 - k) & 1);
+            *normal = across;
         }
     }
-    return best;
+    double scale = ((*face & 1) == 1 ? f->turn : -f->turn) / sqrt(best_square);
+    *normal = fk_vec3_scale(*normal, scale);
+    return fk_vec3_dot(*normal, f->n);
+}
+
+/* The best face so far; its normal has any length. */
+typedef struct best_face {
+    double product; /* of n and the normal */
+    double square;  /* of the normal; 0 for no face */
+    uint32_t face;
+    fk_vec3 normal;
+} best_face;
+
+/* Keeps a face whose normal is closer to n: products are compared by their signs and squares. */
+static void consider_face(const fk_piece_faces *f, uint32_t i, best_face *best)
+{
+    fk_vec3 normal = patch_face_normal(f, i);
+    double product = fk_vec3_dot(normal, f->n), square = fk_vec3_dot(normal, normal);
+    double left = product * fabs(product) * best->square,
+           right = best->product * fabs(best->product) * square;
+    if (square > 0 && (left > right || !(best->square > 0)))
+        *best = (best_face){product, square, i, normal};
+}
+
+/* Whether a block of numbers has one that is equal to x. */
+static bool block_has(const uint32_t *number, uint32_t x)
+{
+    uint32_t found = 0;
+    for (int k = 0; k < SCAN_BLOCK; k++)
+        found |= number[k] == x;
+    return found != 0;
+}
+
+/* The best face of a hull with hints at a vertex: the lists of all faces are scanned for it in blocks. */
+static void find_hull_face(const fk_piece_faces *f, uint32_t vertex, best_face *best)
+{
+    const uint32_t *begin = f->large->face_begin, *list = f->large->face_vertex;
+    uint32_t end = begin[f->count], i = 0;
+    for (uint32_t at = 0; at < end; at++) {
+        while (at + SCAN_BLOCK <= end && !block_has(list + at, vertex))
+            at += SCAN_BLOCK;
+        while (at < end && list[at] != vertex)
+            at++;
+        if (at == end)
+            break;
+        while (begin[i + 1] <= at)
+            i++;
+        if (face_size(f, i) >= 3)
+            consider_face(f, i, best);
+    }
 }
 
 /* The best face at the support vertex: others may be closer to n, but do not lie deepest. */
-static double find_best_face(const fk_piece_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
+static double find_best_face(fk_piece_faces *f, uint32_t *face, fk_vec3 *normal)
 {
-    double best = -1;
-    uint32_t vertex = find_support_corner(f, n);
+    best_face best = {0, 0, 0, {0, 0, 0}};
+    uint32_t vertex = find_support_corner(f);
     if (f->is_box)
-        return find_box_face(f, n, vertex, face, normal);
-    for (uint32_t i = 0; i < f->count; i++) {
-        if (face_size(f, i) < 3 || !face_has_vertex(f, i, vertex))
-            continue;
-        fk_vec3 found = patch_face_normal(f, i);
-        double product = fk_vec3_dot(found, n);
-        if (product > best) {
-            best = product;
-            *face = i;
-            *normal = found;
-        }
-    }
-    return best;
+        return find_box_face(f, vertex, face, normal);
+    if (f->large != NULL)
+        find_hull_face(f, vertex, &best);
+    for (uint32_t i = 0; i < f->count && f->large == NULL; i++)
+        if (face_size(f, i) >= 3 && face_has_vertex(f, i, vertex))
+            consider_face(f, i, &best);
+    if (!(best.square > 0))
+        return -1;
+    *face = best.face;
+    *normal = fk_vec3_unit(best.normal);
+    return fk_vec3_dot(*normal, f->n);
 }
 
-static double find_polyhedron_face(fk_piece_faces *f, fk_vec3 n, fk_contact_patch *out)
+static bool edge_is_flat(fk_vec3 edge, fk_vec3 n, double slope)
+{
+    double rise = fk_vec3_dot(edge, n);
+    return rise * rise <= slope * slope * fk_vec3_dot(edge, edge);
+}
+
+/* Whether so few edges at the support vertex are across n, up to a slope, that no face is. Cheaper than the search for a face. */
+static bool lacks_flat_face(fk_piece_faces *f, double slope)
+{
+    const fk_piece *piece = f->piece;
+    uint32_t flat = 0;
+    if (piece->kind == FK_KIND_BOX) {
+        for (int k = 0; k < 3; k++)
+            flat += edge_is_flat(piece->as.cell.edge[k], f->n, slope);
+        return flat < 2;
+    }
+    prepare_faces(f);
+    if (f->large == NULL || f->large->neighbor_begin == NULL || f->large->neighbor == NULL)
+        return false;
+    uint32_t vertex = find_support_vertex(f), count = piece->as.hull.count;
+    const uint32_t *begin = f->large->neighbor_begin;
+    fk_vec3 p = fk_points_at(&piece->as.hull, vertex);
+    for (uint32_t i = begin[vertex]; i < begin[vertex + 1] && flat < 2; i++) {
+        uint32_t other = f->large->neighbor[i];
+        flat +=
+            other >= count || edge_is_flat(fk_vec3_sub(fk_points_at(&piece->as.hull, other), p), f->n, slope);
+    }
+    return flat < 2;
+}
+
+static double find_polyhedron_face(fk_piece_faces *f, fk_contact_patch *out)
 {
     prepare_faces(f);
-    double best = find_best_face(f, n, &out->face, &out->normal);
+    double best = find_best_face(f, &out->face, &out->normal);
     if (!(best > -1))
         return -1;
     uint32_t size = face_size(f, out->face), kept = size < FK_PATCH_POINTS ? size : FK_PATCH_POINTS;
@@ -333,15 +420,16 @@ static double find_cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_c
     return fabs(product);
 }
 
-double fk_patch_find_face(fk_piece_faces *faces, fk_vec3 n, fk_contact_patch *out)
+double fk_patch_find_face(fk_piece_faces *faces, double slope, fk_contact_patch *out)
 {
     const fk_piece *piece = faces->piece;
     out->count = out->face = 0;
     out->normal = fk_vec3_make(0, 0, 0);
     if (piece->kind == FK_KIND_ELLIPSOID || piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE)
         return -1;
-    return fk_piece_is_smooth(piece) ? find_cap_face(piece, faces->base, n, out)
-                                     : find_polyhedron_face(faces, n, out);
+    if (fk_piece_is_smooth(piece))
+        return find_cap_face(piece, faces->base, faces->n, out);
+    return slope < 1 && lacks_flat_face(faces, slope) ? -1 : find_polyhedron_face(faces, out);
 }
 
 /* ---- Edges and vertices -------------------------------------------------------------------------------- */
@@ -352,7 +440,12 @@ static void find_tapered_edge(const fk_piece *piece, fk_vec3 base, fk_vec3 n, do
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_vec3 axis = fk_vec3_unit(fk_vec3_sub(c->end[1], c->end[0]));
-    fk_vec3 rim = fk_vec3_scale(fk_vec3_unit(part_across(n, axis)), c->radius), p[2];
+    /* By coordinates across the axis: the part of n across it may be all rounding. */
+    fk_vec3 u, v, p[2];
+    make_rim_axes(axis, &u, &v);
+    double x = fk_vec3_dot(n, u), y = fk_vec3_dot(n, v), across = sqrt(x * x + y * y);
+    double share = across > 1e-100 ? c->radius / across : 0;
+    fk_vec3 rim = fk_vec3_add(fk_vec3_scale(u, x * share), fk_vec3_scale(v, y * share));
     p[0] = fk_vec3_add(fk_vec3_sub(c->end[0], base), rim);
     p[1] = fk_vec3_sub(c->end[1], base);
     if (piece->kind == FK_KIND_CYLINDER)
@@ -381,11 +474,11 @@ typedef struct support_edge {
 } support_edge;
 
 /* Keeps an edge whose lower end is the highest so far. */
-static void consider_edge(const fk_piece_faces *f, fk_vec3 n, const uint32_t edge[2], support_edge *best)
+static void consider_edge(const fk_piece_faces *f, const uint32_t edge[2], support_edge *best)
 {
     fk_vec3 p = piece_vertex_offset(f, edge[0]), q = piece_vertex_offset(f, edge[1]);
     fk_vec3 vector = fk_vec3_sub(q, p);
-    double height_p = fk_vec3_dot(n, p), height_q = fk_vec3_dot(n, q);
+    double height_p = fk_vec3_dot(f->n, p), height_q = fk_vec3_dot(f->n, q);
     double low = height_p < height_q ? height_p : height_q, length = fk_vec3_length(vector);
     if (!(length > 0) || fabs(height_p - height_q) > best->slope * length || !(low > best->height))
         return;
@@ -394,62 +487,78 @@ static void consider_edge(const fk_piece_faces *f, fk_vec3 n, const uint32_t edg
     best->edge[1] = edge[0] < edge[1] ? edge[1] : edge[0];
 }
 
-/* The highest edge that is nearly perpendicular to n and ends in a vertex. Returns false when there is none. */
-static bool find_face_edge(fk_piece_faces *f, fk_vec3 n, uint32_t vertex, support_edge *best)
+/* The edges of a box or hull that end in a vertex, by its neighbours. Returns false for other pieces. */
+static bool consider_neighbors(const fk_piece_faces *f, uint32_t vertex, support_edge *best)
 {
-    prepare_faces(f);
+    const uint32_t *begin = f->large != NULL ? f->large->neighbor_begin : NULL;
     for (uint32_t k = 0; k < 3 && f->is_box; k++) {
         uint32_t edge[2] = {vertex, vertex ^ 1u << k};
-        consider_edge(f, n, edge, best);
+        consider_edge(f, edge, best);
     }
-    for (uint32_t i = 0; i < f->count && !f->is_box; i++) {
+    if (begin == NULL || f->large->neighbor == NULL)
+        return f->is_box;
+    for (uint32_t i = begin[vertex]; i < begin[vertex + 1]; i++) {
+        uint32_t edge[2] = {vertex, f->large->neighbor[i]};
+        if (edge[1] < f->piece->as.hull.count)
+            consider_edge(f, edge, best);
+    }
+    return true;
+}
+
+/* The highest edge that is nearly perpendicular to n and ends in a vertex. Returns false when there is none. */
+static bool find_face_edge(fk_piece_faces *f, uint32_t vertex, support_edge *best)
+{
+    prepare_faces(f);
+    if (consider_neighbors(f, vertex, best))
+        return best->height > -HUGE_VAL;
+    for (uint32_t i = 0; i < f->count; i++) {
         uint32_t size = face_size(f, i);
         if (f->large != NULL && !face_has_vertex(f, i, vertex))
             continue;
         for (uint32_t k = 0; k < size; k++) {
             uint32_t edge[2] = {face_vertex(f, i, k), face_vertex(f, i, (k + 1) % size)};
             if (edge[0] == vertex || edge[1] == vertex)
-                consider_edge(f, n, edge, best);
+                consider_edge(f, edge, best);
         }
     }
     if (f->count == 0 && f->small.edge_count == 1) {
         uint32_t edge[2] = {f->small.edge[0][0], f->small.edge[0][1]};
-        consider_edge(f, n, edge, best);
+        consider_edge(f, edge, best);
     }
     return best->height > -HUGE_VAL;
 }
 
 /* Points have no edge, and the edge of a segment needs no faces. */
-static bool find_support_edge(fk_piece_faces *f, fk_vec3 n, uint32_t vertex, support_edge *best)
+static bool find_support_edge(fk_piece_faces *f, uint32_t vertex, support_edge *best)
 {
     static const uint32_t whole[2] = {0, 1};
     uint32_t count = fk_piece_vertex_count(f->piece);
     if (count > 2)
-        return find_face_edge(f, n, vertex, best);
+        return find_face_edge(f, vertex, best);
     if (count == 2)
-        consider_edge(f, n, whole, best);
+        consider_edge(f, whole, best);
     return best->height > -HUGE_VAL;
 }
 
-void fk_patch_find_edge(fk_piece_faces *faces, fk_vec3 n, double slope, fk_contact_patch *out)
+void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *out)
 {
     const fk_piece *piece = faces->piece;
     out->count = out->face = 0;
     out->normal = fk_vec3_make(0, 0, 0);
     if (piece->kind == FK_KIND_ELLIPSOID) {
-        find_ellipsoid_point(piece, faces->base, n, out);
+        find_ellipsoid_point(piece, faces->base, faces->n, out);
         return;
     }
     if (fk_piece_is_smooth(piece)) {
-        find_tapered_edge(piece, faces->base, n, slope, out);
+        find_tapered_edge(piece, faces->base, faces->n, slope, out);
         return;
     }
     support_edge best = {slope, -HUGE_VAL, {0, 0}};
-    uint32_t vertex = find_support_vertex(faces, n);
-    if (find_support_edge(faces, n, vertex, &best)) {
-        add_patch_vertex(out, faces, n, best.edge[0]);
-        add_patch_vertex(out, faces, n, best.edge[1]);
+    uint32_t vertex = find_support_vertex(faces);
+    if (find_support_edge(faces, vertex, &best)) {
+        add_patch_vertex(out, faces, best.edge[0]);
+        add_patch_vertex(out, faces, best.edge[1]);
     } else {
-        add_patch_vertex(out, faces, n, vertex);
+        add_patch_vertex(out, faces, vertex);
     }
 }

@@ -174,6 +174,32 @@ bool fk_depth_cells_direction(const fk_piece *a, const fk_piece *b, fk_vec3 *dir
  * direction in which they separate after depth.hi. 0 to 0 when a direction proves that they are apart. */
 void fk_depth_epa(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out);
 
+/* EPA in doubles (epa_double.c). */
+typedef struct fk_epa_end {
+    fk_verdict verdict; /* FK_APART or FK_OVERLAPPING when that is proved, else FK_UNDECIDED */
+    bool has_direction;
+    fk_vec3
+        direction; /* along it b separates from a after the depth, up to about 1e-9 of the size, if they meet */
+    uint32_t support[2]; /* support vertices of hulls, of a along it and of b against it */
+} fk_epa_end;
+
+/* Searches the depth of two valid bounded pieces. Without wants_direction the search ends with the verdict. */
+void fk_epa_search(const fk_piece *a, const fk_piece *b, bool wants_direction, fk_epa_end *out);
+
+/* That verdict, or FK_UNDECIDED, for bounded pieces that need not be valid. */
+fk_verdict fk_epa_verdict(const fk_piece *a, const fk_piece *b);
+
+/* ---- A point and a cylinder or cone (point_tapered.c) ---- */
+
+typedef struct fk_point_distance {
+    double distance; /* from the surface, negative inside; off by less than 2^-45 size */
+    double size;     /* of the piece, and of its distance from the point */
+    fk_vec3 n;       /* the unit vector along which the point leaves the piece, or has left it */
+} fk_point_distance;
+
+/* Any numbers are safe. Returns false where the piece is slender or the sizes are beyond 2^-100 and 2^100. */
+bool fk_point_tapered_distance(const fk_piece *piece, fk_vec3 point, fk_point_distance *out);
+
 /* ---- Distance, where doubles alone do not decide (distance_exact.c) ---- */
 
 /* The exact distance of two pieces with vertices, spheres and capsules included. Returns the verdict; fills *out only when it is

@@ -7,7 +7,8 @@
  * Error bound of fk_half_space_filter, which uses doubles. Let u = 2^-52, N = |n.x| + |n.y| + |n.z|, and `size` the sum of
  * the largest coordinates of the points or of the cell's origin, of all edges added to it, and of the radius. A height n.x is
  * off by 4 u N size, or for a box, three products of edges added to that of its origin, by 6 u N size; r |n| is off by
- * 4 u N r; subtracting both from c adds 2 u (|c| + N size). ERROR = 16 u of |c| + N size covers all of it. With N and size
+ * 4 u N r; subtracting both from c adds 2 u (|c| + N size). For smooth pieces the radius of a disc times |n x axis|, with the axis
+ * off by 4u, is off by 12 u N r, and the length |E^T n| of an ellipsoid by 8 u N size. ERROR = 32 u of |c| + N size covers all of it. With N and size
  * between 2^-400 and 2^400, flushing to zero changes less than that, except for c, which TINY covers. */
 
 #include "pair/verdict/verdict.h"
@@ -18,7 +19,7 @@
 #include "shape/support.h"
 #include "shape/vertices.h"
 
-#define ERROR    0x1p-48
+#define ERROR    0x1p-47
 #define TINY     0x1p-900
 #define SMALLEST 0x1p-400
 #define LARGEST  0x1p400
@@ -154,6 +155,30 @@ static lowest_height lowest_of_hull(const fk_points *hull, fk_vec3 n)
     return d;
 }
 
+/* Of a cylinder or cone with a radius. */
+static lowest_height lowest_of_tapered(const fk_piece *piece, fk_vec3 n)
+{
+    const fk_capsule *c = &piece->as.capsule;
+    lowest_height d = lowest_of_points(c->end, 2, n);
+    fk_vec3 edge = fk_vec3_sub(c->end[1], c->end[0]), axis = fk_vec3_unit(edge);
+    double reach = c->radius * fk_vec3_length(fk_vec3_cross(n, axis));
+    double base = fk_vec3_dot(n, c->end[0]) - reach, other = fk_vec3_dot(n, c->end[1]);
+    d.least = fk_smaller(base, piece->kind == FK_KIND_CONE ? other : other - reach);
+    d.size += c->radius;
+    /* Without a radius it is a segment; a short axis may lose its direction by flushing. */
+    d.known = d.known && c->radius > 0.0 && reach * 0.0 == 0.0 && fk_vec3_largest(edge) > SMALLEST;
+    return d;
+}
+
+static lowest_height lowest_of_ellipsoid(const fk_cell *cell, fk_vec3 n)
+{
+    lowest_height d = lowest_of_cell(cell, true, n);
+    double x = fk_vec3_dot(n, cell->edge[0]), y = fk_vec3_dot(n, cell->edge[1]),
+           z = fk_vec3_dot(n, cell->edge[2]);
+    d.least = fk_vec3_dot(n, cell->origin) - sqrt(x * x + y * y + z * z);
+    return d;
+}
+
 static lowest_height lowest_of_piece(const fk_piece *piece, fk_vec3 n)
 {
     lowest_height none = {0.0, 0.0, false};
@@ -171,6 +196,11 @@ static lowest_height lowest_of_piece(const fk_piece *piece, fk_vec3 n)
         return lowest_of_points(piece->as.segment, 2, n);
     case FK_KIND_TRIANGLE:
         return lowest_of_points(piece->as.triangle, 3, n);
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        return lowest_of_tapered(piece, n);
+    case FK_KIND_ELLIPSOID:
+        return lowest_of_ellipsoid(&piece->as.ellipsoid, n);
     default:
         return none;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Smooth pieces: floating point searches a direction that separates the pieces, or a point well inside both, and the verifier
+/* Smooth pieces, first in doubles with proved bounds, else by certificates: floating point searches a direction that separates the pieces, or a point well inside both, and the verifier
  * decides exactly whether that is a proof.
  *
  * Apart. GJK (gjk_distance.c) ends at nearest points, and the direction is their difference. When the gap is small that
@@ -31,6 +31,11 @@
 #include "proof/verify.h"
 #include "shape/vertices.h"
 
+/* In units of the size, and of the distance from the origin: what the filter decides also has a certificate. Errors are far below. */
+#define CLEAR 0x1p-36
+#define FAR   0x1p-44
+#define THIN  0x1p-20
+
 #define PROXIMAL_STEPS 8
 #define PROXIMAL_SHARE 0x1p-6
 #define REFINEMENTS    4
@@ -42,6 +47,53 @@ static bool keep_if_verified(const fk_piece *a, const fk_piece *b, fk_certificat
     if (!holds)
         memset(certificate, 0, sizeof *certificate);
     return holds;
+}
+
+/* ---- In doubles, with error bounds --------------------------------------------------------------------- */
+
+/* A point or sphere and a cylinder or cone, by their distance. */
+static bool is_point_and_tapered(const fk_piece *point, const fk_piece *tapered)
+{
+    return (point->kind == FK_KIND_POINT || point->kind == FK_KIND_SPHERE) &&
+           (tapered->kind == FK_KIND_CYLINDER || tapered->kind == FK_KIND_CONE);
+}
+
+bool fk_tapered_exit(const fk_piece *a, const fk_piece *b, fk_vec3 *n, fk_verdict *verdict)
+{
+    bool is_first = is_point_and_tapered(a, b);
+    const fk_piece *point = is_first ? a : b, *tapered = is_first ? b : a;
+    double radius = fk_piece_radius(point);
+    fk_point_distance found;
+    *verdict = FK_UNDECIDED;
+    if (!is_point_and_tapered(point, tapered) || !(radius >= 0.0) ||
+        !fk_point_tapered_distance(tapered, point->as.point, &found))
+        return false;
+    double gap = found.distance - radius;
+    double clear = CLEAR * found.size + CLEAR * radius + FAR * fk_vec3_largest(point->as.point);
+    if (gap > clear || gap < -clear)
+        *verdict = gap > 0.0 ? FK_APART : FK_OVERLAPPING;
+    *n = is_first ? fk_vec3_negate(found.n) : found.n;
+    return true;
+}
+
+/* Whether an ellipsoid has so little volume that a common point may not be inside it. */
+static bool is_flat_ellipsoid(const fk_piece *piece)
+{
+    const fk_vec3 *e = piece->as.ellipsoid.edge;
+    if (piece->kind != FK_KIND_ELLIPSOID)
+        return false;
+    double volume = fabs(fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]));
+    return !(volume > THIN * fk_vec3_length(e[0]) * fk_vec3_length(e[1]) * fk_vec3_length(e[2]));
+}
+
+fk_verdict fk_smooth_filter(const fk_piece *a, const fk_piece *b)
+{
+    fk_verdict verdict;
+    fk_vec3 n;
+    if (!fk_tapered_exit(a, b, &n, &verdict))
+        verdict = fk_epa_verdict(a, b);
+    bool is_flat = is_flat_ellipsoid(a) || is_flat_ellipsoid(b);
+    return verdict == FK_OVERLAPPING && is_flat ? FK_UNDECIDED : verdict;
 }
 
 /* ---- Half-spaces: exact, and the verifier needs the verdict alone -------------------------------------- */

@@ -88,8 +88,8 @@ fk_exact fk_half_spaces_overlap(fk_arena *arena, const fk_plane *a, const fk_pla
  * of the other with the least n.x, the lowest index among equals; else 0. */
 fk_verdict fk_half_space_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest);
 
-/* The verdict on a half-space and a piece with vertices, in doubles, where an error bound proves it; else, and for other
- * pieces and pieces that are not valid, FK_UNDECIDED. */
+/* The verdict on a half-space and a bounded piece, in doubles, where an error bound proves it; else, and for pieces that are not
+ * valid, FK_UNDECIDED. */
 fk_verdict fk_half_space_filter(const fk_piece *a, const fk_piece *b);
 
 /* ---- GJK in doubles, proved by error bounds (gjk_filter.c) ---- */
@@ -143,6 +143,14 @@ void fk_gjk_exact(fk_pair *pair, bool prove, fk_gjk_solution *out);
 fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count);
 
 /* ---- Cylinders, cones and ellipsoids (smooth.c, deepest_point.c) ---- */
+
+/* The verdict on two bounded pieces, one or both smooth, in doubles, where an error bound proves it; else, and for pieces that are
+ * not valid, FK_UNDECIDED. */
+fk_verdict fk_smooth_filter(const fk_piece *a, const fk_piece *b);
+
+/* For a point or sphere and a cylinder or cone: the direction in which b leaves a by the shortest way, and the verdict as above.
+ * Returns false, with FK_UNDECIDED, for other pieces and where doubles do not suffice. */
+bool fk_tapered_exit(const fk_piece *a, const fk_piece *b, fk_vec3 *n, fk_verdict *verdict);
 
 /* The verdict on two valid pieces, one or both of them smooth, and its certificate, which the verifier has accepted.
  * FK_UNDECIDED, and a certificate of zeros, when the gap or depth is too small to prove. */
