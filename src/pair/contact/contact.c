@@ -256,7 +256,33 @@ static void find_edge_contact(contact_search *c)
     fk_clip_edges(&c->patch[0], &c->patch[1], c->n, c->slack, &c->clip);
 }
 
+/* Two boxes: their faces need no patches. Returns false when one has no volume. */
+static bool clip_boxes(contact_search *c, fk_vec3 back)
+{
+    fk_box_face a, b;
+    if (c->a->kind != FK_KIND_BOX || c->b->kind != FK_KIND_BOX ||
+        !fk_box_find_face(&c->a->as.cell, c->base, c->n, &a) ||
+        !fk_box_find_face(&c->b->as.cell, c->base, back, &b))
+        return false;
+    c->swapped = a.product < PARALLEL;
+    if (!c->swapped)
+        c->slack = fk_clip_box_faces(&a, &b, c->n, SLACK, &c->clip);
+    else if (b.product >= PARALLEL)
+        c->slack = fk_clip_box_faces(&b, &a, back, SLACK, &c->clip);
+    return true;
+}
+
 /* The reference is the face that is closest to the normal; that of a when both are close. */
+static void clip_faces(contact_search *c, fk_vec3 back)
+{
+    if (fk_patch_find_face(&c->faces_a, TILTED, &c->patch[0]) >= PARALLEL) {
+        clip_against_patch(c, c->a, &c->patch[0], &c->faces_b, c->n);
+    } else if (fk_patch_find_face(&c->faces_b, TILTED, &c->patch[1]) >= PARALLEL) {
+        c->swapped = true;
+        clip_against_patch(c, c->b, &c->patch[1], &c->faces_a, back);
+    }
+}
+
 static void find_contact_points(contact_search *c)
 {
     fk_vec3 back = fk_vec3_negate(c->n);
@@ -265,12 +291,8 @@ static void find_contact_points(contact_search *c)
     fk_piece_faces_init(&c->faces_b, c->b, c->base, back, c->support[1]);
     c->clip.count = 0;
     c->swapped = false;
-    if (fk_patch_find_face(&c->faces_a, TILTED, &c->patch[0]) >= PARALLEL) {
-        clip_against_patch(c, c->a, &c->patch[0], &c->faces_b, c->n);
-    } else if (fk_patch_find_face(&c->faces_b, TILTED, &c->patch[1]) >= PARALLEL) {
-        c->swapped = true;
-        clip_against_patch(c, c->b, &c->patch[1], &c->faces_a, back);
-    }
+    if (!clip_boxes(c, back))
+        clip_faces(c, back);
     if (c->clip.count == 0)
         find_edge_contact(c);
 }

@@ -13,6 +13,7 @@
 #include "pair/contact/contact.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "shape/support.h"
@@ -303,26 +304,6 @@ static uint64_t feature_key(const fk_manifold_point *p)
     return first < second ? first << 32 | second : second << 32 | first;
 }
 
-/* Moves the point with the greatest value to index `first`; among nearly equal ones the one whose features come first. */
-static void choose_point(fk_manifold *clip, uint32_t first, const double *value, double nearly, double slack)
-{
-    double most = value[first];
-    for (uint32_t i = first + 1; i < clip->count; i++)
-        most = fk_larger(value[i], most);
-    double enough = most - nearly * fabs(most) - slack;
-    uint32_t best = first;
-    uint64_t least = UINT64_MAX;
-    for (uint32_t i = first; i < clip->count; i++) {
-        uint64_t key = feature_key(&clip->point[i]);
-        bool is_better = value[i] >= enough && key < least;
-        best = is_better ? i : best;
-        least = is_better ? key : least;
-    }
-    fk_manifold_point chosen = clip->point[best];
-    clip->point[best] = clip->point[first];
-    clip->point[first] = chosen;
-}
-
 /* Whether two points are the same: at the same position, as where an edge lies along a side of the face, or with the same
  * features. */
 static bool is_same_point(const fk_manifold_point *p, const fk_manifold_point *q, double slack)
@@ -348,31 +329,87 @@ static void merge_points(fk_manifold *clip, double slack)
     clip->count = count;
 }
 
+/* The points as arrays. */
+typedef struct point_choice {
+    uint32_t count;
+    uint64_t key[FK_MANIFOLD_POINTS];
+    double value[FK_MANIFOLD_POINTS];
+    uint64_t chosen; /* as bits */
+} point_choice;
+
+/* Whether two points may be the same: by one coordinate along a direction that few faces are across. */
+static bool may_have_same(const fk_manifold *clip, point_choice *c, double slack)
+{
+    double most = 20 * slack;
+    bool found = false;
+    c->count = clip->count;
+    for (uint32_t i = 0; i < c->count; i++) {
+        fk_vec3 p = clip->point[i].point;
+        double value = p.x + 0.6 * p.y + 0.3 * p.z;
+        uint64_t key = feature_key(&clip->point[i]);
+        for (uint32_t k = 0; k < i; k++)
+            found |= (fabs(value - c->value[k]) <= most) | (key == c->key[k]);
+        c->value[i] = value;
+        c->key[i] = key;
+    }
+    return found;
+}
+
+/* Chooses the point with the greatest value; among nearly equal ones the one whose features come first. */
+static uint32_t choose_point(point_choice *c, double nearly, double slack)
+{
+    double most = -HUGE_VAL;
+    for (uint32_t i = 0; i < c->count; i++) {
+        c->value[i] = (c->chosen >> i & 1) != 0 ? -HUGE_VAL : c->value[i];
+        most = fk_larger(c->value[i], most);
+    }
+    double enough = most - nearly * fabs(most) - slack;
+    uint32_t best = 0;
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < c->count; i++) {
+        bool is_better = c->value[i] >= enough && c->key[i] < least;
+        best = is_better ? i : best;
+        least = is_better ? c->key[i] : least;
+    }
+    c->chosen |= 1ull << best;
+    return best;
+}
+
+/* Of more than four points, all different. */
+static void choose_four_points(fk_manifold *clip, point_choice *c, fk_vec3 n, double slack)
+{
+    const fk_manifold_point *p = clip->point;
+    fk_manifold_point kept[FK_CONTACT_POINTS];
+    c->chosen = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        c->value[i] = p[i].depth;
+    kept[0] = p[choose_point(c, NEARLY, slack)];
+    for (uint32_t i = 0; i < c->count; i++) {
+        fk_vec3 difference = fk_vec3_sub(p[i].point, kept[0].point);
+        c->value[i] = fk_vec3_dot(difference, difference);
+    }
+    kept[1] = p[choose_point(c, 2 * NEARLY, 0)]; /* of squares, twice as much */
+    /* To both sides of the line between the two. */
+    fk_vec3 across = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_sub(kept[1].point, kept[0].point)));
+    for (uint32_t k = 2; k < FK_CONTACT_POINTS; k++) {
+        for (uint32_t i = 0; i < c->count; i++)
+            c->value[i] = fk_vec3_dot(across, fk_vec3_sub(p[i].point, kept[0].point));
+        kept[k] = p[choose_point(c, NEARLY, slack)];
+        across = fk_vec3_negate(across);
+    }
+    memcpy(clip->point, kept, sizeof kept);
+    clip->count = FK_CONTACT_POINTS;
+}
+
 void fk_manifold_reduce(fk_manifold *clip, fk_vec3 n, double slack)
 {
-    fk_manifold_point *p = clip->point;
-    uint32_t before;
-    do { /* a replaced point may now equal another */
-        before = clip->count;
+    point_choice c;
+    while (clip->count > 1 && may_have_same(clip, &c, slack)) { /* a replaced point may now equal another */
+        uint32_t before = clip->count;
         merge_points(clip, slack);
-    } while (clip->count < before);
-    if (clip->count <= FK_CONTACT_POINTS)
-        return;
-    double value[FK_MANIFOLD_POINTS];
-    for (uint32_t i = 0; i < clip->count; i++)
-        value[i] = p[i].depth;
-    choose_point(clip, 0, value, NEARLY, slack);
-    for (uint32_t i = 1; i < clip->count; i++) {
-        fk_vec3 difference = fk_vec3_sub(p[i].point, p[0].point);
-        value[i] = fk_vec3_dot(difference, difference);
+        if (clip->count == before)
+            break;
     }
-    choose_point(clip, 1, value, 2 * NEARLY, 0); /* of squares, twice as much */
-    /* To both sides of the line between the two. */
-    fk_vec3 across = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_sub(p[1].point, p[0].point)));
-    for (uint32_t k = 2; k < 4; k++) {
-        for (uint32_t i = k; i < clip->count; i++)
-            value[i] = (k == 2 ? 1 : -1) * fk_vec3_dot(across, fk_vec3_sub(p[i].point, p[0].point));
-        choose_point(clip, k, value, NEARLY, slack);
-    }
-    clip->count = FK_CONTACT_POINTS;
+    if (clip->count > FK_CONTACT_POINTS)
+        choose_four_points(clip, &c, n, slack);
 }

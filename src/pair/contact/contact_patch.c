@@ -3,7 +3,7 @@
 
 /* Support patches of pieces: see contact.h.
  *
- * Faces of boxes and tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES vertices are
+ * Faces of tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES vertices are
  * built exactly (shape/hull.h); large hulls use those of their hint, or without hint a vertex. Round pieces have the patch of
  * their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim, rotated by less than half a side
  * so that its support point is one of its corners. */
@@ -110,23 +110,21 @@ bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out)
 
 /* ---- Faces and edges by lists of vertices -------------------------------------------------------------- */
 
-static const uint8_t box_faces[] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
 static const uint8_t tetra_faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 static const uint8_t triangle_faces[] = {0, 1, 2, 0, 2, 1};
 
-static bool set_cell_faces(const fk_piece *piece, fk_piece_faces *f)
+static bool set_tetra_faces(const fk_piece *piece, fk_piece_faces *f)
 {
     const fk_vec3 *e = piece->as.cell.edge;
-    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+    if (piece->kind != FK_KIND_TETRA)
         return false;
     double volume = fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]);
     double squares = fk_vec3_dot(e[0], e[0]) * fk_vec3_dot(e[1], e[1]) * fk_vec3_dot(e[2], e[2]);
     if (!(volume * volume > FLAT * FLAT * squares))
         return false;
     f->turn = volume > 0 ? 1 : -1;
-    f->is_box = piece->kind == FK_KIND_BOX;
-    f->list = f->is_box ? box_faces : tetra_faces;
-    f->count = f->is_box ? 6 : 4;
+    f->list = tetra_faces;
+    f->count = 4;
     return true;
 }
 
@@ -162,11 +160,10 @@ static void prepare_faces(fk_piece_faces *f)
     f->is_prepared = true;
     f->count = 0;
     f->turn = 1;
-    f->is_box = false;
     f->list = NULL;
     f->large = NULL;
     f->small.edge_count = f->small.vertex_count = 0;
-    if (fk_piece_is_smooth(piece) || set_cell_faces(piece, f) || set_triangle_faces(piece, f))
+    if (fk_piece_is_smooth(piece) || set_tetra_faces(piece, f) || set_triangle_faces(piece, f))
         return;
     if (hint != NULL && hint->vertex_count == piece->as.hull.count && hint->face_begin != NULL &&
         hint->face_vertex != NULL) {
@@ -180,7 +177,7 @@ static void prepare_faces(fk_piece_faces *f)
 static uint32_t face_size(const fk_piece_faces *f, uint32_t face)
 {
     if (f->list != NULL)
-        return f->is_box ? 4 : 3;
+        return 3;
     if (f->large != NULL)
         return f->large->face_begin[face + 1] - f->large->face_begin[face];
     return (uint32_t)f->small.facet_begin[face + 1] - f->small.facet_begin[face];
@@ -192,7 +189,7 @@ static uint32_t face_vertex(const fk_piece_faces *f, uint32_t face, uint32_t k)
     if (f->turn < 0)
         k = face_size(f, face) - 1 - k;
     if (f->list != NULL)
-        return f->list[(f->is_box ? 4 : 3) * face + k];
+        return f->list[3 * face + k];
     return f->large != NULL ? f->large->face_vertex[f->large->face_begin[face] + k]
                             : f->small.corner[f->small.facet_begin[face] + k];
 }
@@ -233,27 +230,6 @@ static fk_vec3 patch_face_normal(const fk_piece_faces *f, uint32_t face)
         p[k] = piece_vertex_offset(f, vertex < count ? vertex : 0);
     }
     return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
-}
-
-/* Opposite faces have opposite normals: the first two are across edge 2, the last two across edge 0. The products of n and these,
- * which point out at the support vertex, are not negative up to rounding: their squares are compared. */
-static double find_box_face(const fk_piece_faces *f, uint32_t vertex, uint32_t *face, fk_vec3 *normal)
-{
-    const fk_vec3 *e = f->piece->as.cell.edge;
-    double best = -1, best_square = 1;
-    for (uint32_t k = 0; k < 3; k++) {
-        fk_vec3 across = fk_vec3_cross(e[(3 - k) % 3], e[(4 - k) % 3]);
-        double product = fk_vec3_dot(across, f->n), square = fk_vec3_dot(across, across);
-        if (product * product * best_square > best * square) {
-            best = product * product;
-            best_square = square;
-            *face = 2 * k + (vertex >> (2 - k) & 1);
-            *normal = across;
-        }
-    }
-    double scale = ((*face & 1) == 1 ? f->turn : -f->turn) / sqrt(best_square);
-    *normal = fk_vec3_scale(*normal, scale);
-    return fk_vec3_dot(*normal, f->n);
 }
 
 /* The best face so far; its normal has any length. */
@@ -308,8 +284,6 @@ static double find_best_face(fk_piece_faces *f, uint32_t *face, fk_vec3 *normal)
 {
     best_face best = {0, 0, 0, {0, 0, 0}};
     uint32_t vertex = find_support_corner(f);
-    if (f->is_box)
-        return find_box_face(f, vertex, face, normal);
     if (f->large != NULL)
         find_hull_face(f, vertex, &best);
     for (uint32_t i = 0; i < f->count && f->large == NULL; i++)
@@ -354,6 +328,11 @@ static bool lacks_flat_face(fk_piece_faces *f, double slope)
 
 static double find_polyhedron_face(fk_piece_faces *f, fk_contact_patch *out)
 {
+    fk_box_face box;
+    if (f->piece->kind == FK_KIND_BOX && fk_box_find_face(&f->piece->as.cell, f->base, f->n, &box)) {
+        fk_box_face_patch(&box, out);
+        return box.product;
+    }
     prepare_faces(f);
     double best = find_best_face(f, &out->face, &out->normal);
     if (!(best > -1))
@@ -487,16 +466,12 @@ static void consider_edge(const fk_piece_faces *f, const uint32_t edge[2], suppo
     best->edge[1] = edge[0] < edge[1] ? edge[1] : edge[0];
 }
 
-/* The edges of a box or hull that end in a vertex, by its neighbours. Returns false for other pieces. */
+/* The edges of a large hull that end in a vertex, by its neighbours. Returns false for other pieces. */
 static bool consider_neighbors(const fk_piece_faces *f, uint32_t vertex, support_edge *best)
 {
     const uint32_t *begin = f->large != NULL ? f->large->neighbor_begin : NULL;
-    for (uint32_t k = 0; k < 3 && f->is_box; k++) {
-        uint32_t edge[2] = {vertex, vertex ^ 1u << k};
-        consider_edge(f, edge, best);
-    }
     if (begin == NULL || f->large->neighbor == NULL)
-        return f->is_box;
+        return false;
     for (uint32_t i = begin[vertex]; i < begin[vertex + 1]; i++) {
         uint32_t edge[2] = {vertex, f->large->neighbor[i]};
         if (edge[1] < f->piece->as.hull.count)
@@ -553,6 +528,8 @@ void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *o
         find_tapered_edge(piece, faces->base, faces->n, slope, out);
         return;
     }
+    if (piece->kind == FK_KIND_BOX && fk_box_find_edge(&piece->as.cell, faces->base, faces->n, slope, out))
+        return;
     support_edge best = {slope, -HUGE_VAL, {0, 0}};
     uint32_t vertex = find_support_vertex(faces);
     if (find_support_edge(faces, vertex, &best)) {
