@@ -78,8 +78,11 @@ double fk_patch_find_face(fk_piece_faces *faces, double slope, fk_contact_patch 
 /* Finds the support feature along n: an edge whose slope against the plane across n is at most `slope`, else a vertex. */
 void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *out);
 
-/* The core of a sphere, capsule, point or segment as a patch. Returns false for other pieces. */
+/* The core of a sphere, capsule, point or segment as a patch, also of a cylinder or cone without radius. Returns false for other
+ * pieces. */
 bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out);
+/* Keeps its support feature, as fk_patch_find_edge, and moves it out by the radius. */
+void fk_patch_core_support(fk_contact_patch *patch, fk_vec3 n, double radius, double slope);
 
 /* ---- Points (contact_clip.c) ---- */
 
@@ -106,8 +109,12 @@ void fk_clip_to_face(const fk_contact_patch *face, const fk_vec3 *at, const fk_c
 void fk_clip_edges(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n, double slack,
                    fk_manifold *out);
 
-/* The shortest vector from one such patch to another. */
-fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b);
+/* The shortest vector from one such patch to another, between the points with the parameters `part`. */
+fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b, double part[2]);
+
+/* fk_clip_edges for two cores with their radii, where `part` is known. Returns false when both are edges and nearly parallel. */
+bool fk_clip_cores(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n, const double part[2],
+                   const double radius[2], fk_manifold *out);
 
 /* ---- Boxes (contact_boxes.c) ---- */
 

@@ -202,10 +202,12 @@ static fk_vec3 patch_point_at(const fk_contact_patch *patch, double part)
     return fk_vec3_add(patch->point[0], fk_vec3_scale(fk_vec3_sub(patch->point[1], patch->point[0]), part));
 }
 
+/* Adds the point halfway between two points of the patches, which are moved out by the radii. */
 static void add_midpoint(fk_manifold *out, const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n,
-                         const double part[2])
+                         const double part[2], const double radius[2])
 {
-    fk_vec3 p = patch_point_at(a, part[0]), q = patch_point_at(b, part[1]);
+    fk_vec3 p = fk_vec3_add(patch_point_at(a, part[0]), fk_vec3_scale(n, radius[0]));
+    fk_vec3 q = fk_vec3_sub(patch_point_at(b, part[1]), fk_vec3_scale(n, radius[1]));
     double depth = fk_vec3_dot(n, fk_vec3_sub(p, q));
     fk_manifold_point *made = &out->point[out->count++];
     made->point = fk_vec3_scale(fk_vec3_add(p, q), 0.5);
@@ -229,6 +231,8 @@ static double nearest_parameter(const fk_contact_patch *patch, fk_vec3 point)
     return square > 0 ? clamp_to_unit(fk_vec3_dot(edge, fk_vec3_sub(point, patch->point[0])) / square) : 0;
 }
 
+static const double no_radius[2] = {0, 0};
+
 /* Parallel edges: adds the two ends of their common segment, projected on a. Returns false when that is only a point. */
 static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n,
                             double slack)
@@ -244,8 +248,8 @@ static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const f
         return false;
     double near[2] = {clamp_to_unit(low), low > 0 ? (turned ? 1 : 0) : nearest_parameter(b, a->point[0])};
     double far[2] = {clamp_to_unit(high), high < 1 ? (turned ? 0 : 1) : nearest_parameter(b, a->point[1])};
-    add_midpoint(out, a, b, n, near);
-    add_midpoint(out, a, b, n, far);
+    add_midpoint(out, a, b, n, near, no_radius);
+    add_midpoint(out, a, b, n, far, no_radius);
     return true;
 }
 
@@ -268,9 +272,8 @@ static void nearest_parameters(const fk_contact_patch *a, const fk_contact_patch
     }
 }
 
-fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b)
+fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b, double part[2])
 {
-    double part[2];
     nearest_parameters(a, b, part);
     return fk_vec3_sub(patch_point_at(b, part[1]), patch_point_at(a, part[0]));
 }
@@ -292,7 +295,17 @@ void fk_clip_edges(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3
     if (edges_nearly_parallel(a, b) && add_shared_edge(out, a, b, n, slack))
         return;
     nearest_parameters(a, b, part);
-    add_midpoint(out, a, b, n, part);
+    add_midpoint(out, a, b, n, part, no_radius);
+}
+
+bool fk_clip_cores(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n, const double part[2],
+                   const double radius[2], fk_manifold *out)
+{
+    out->count = 0;
+    if (edges_nearly_parallel(a, b))
+        return false;
+    add_midpoint(out, a, b, n, part, radius);
+    return true;
 }
 
 /* ---- Reduction to four points -------------------------------------------------------------------------- */

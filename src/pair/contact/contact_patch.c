@@ -91,21 +91,31 @@ static void add_patch_point(fk_contact_patch *patch, fk_vec3 point, uint32_t id)
     }
 }
 
-static void add_patch_vertex(fk_contact_patch *patch, const fk_piece_faces *f, uint32_t i)
-{
-    fk_vec3 out = fk_vec3_scale(f->n, fk_piece_radius(f->piece));
-    add_patch_point(patch, fk_vec3_add(piece_vertex_offset(f, i), out), i);
-}
-
 bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out)
 {
-    bool is_point = piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SPHERE;
-    if (!is_point && piece->kind != FK_KIND_SEGMENT && piece->kind != FK_KIND_CAPSULE)
+    uint32_t count = fk_piece_vertex_count(piece);
+    if (count - 1 > 1 || piece->kind == FK_KIND_HULL)
         return false;
     out->count = 0;
-    for (uint32_t i = 0; i < (is_point ? 1u : 2u); i++)
+    for (uint32_t i = 0; i < count; i++)
         add_patch_point(out, fk_vec3_sub(piece->as.segment[i], base), i);
     return true;
+}
+
+void fk_patch_core_support(fk_contact_patch *patch, fk_vec3 n, double radius, double slope)
+{
+    fk_vec3 out = fk_vec3_scale(n, radius);
+    if (patch->count == 2) {
+        fk_vec3 edge = fk_vec3_sub(patch->point[1], patch->point[0]);
+        double rise = fk_vec3_dot(n, edge), length = fk_vec3_length(edge);
+        if (!(length > 0 && fabs(rise) <= slope * length)) {
+            patch->count = 1;
+            patch->id[0] = rise > 0 ? 1 : 0;
+            patch->point[0] = patch->point[patch->id[0]];
+        }
+    }
+    for (uint32_t k = 0; k < patch->count; k++)
+        patch->point[k] = fk_vec3_add(patch->point[k], out);
 }
 
 /* ---- Faces and edges by lists of vertices -------------------------------------------------------------- */
@@ -503,18 +513,6 @@ static bool find_face_edge(fk_piece_faces *f, uint32_t vertex, support_edge *bes
     return best->height > -HUGE_VAL;
 }
 
-/* Points have no edge, and the edge of a segment needs no faces. */
-static bool find_support_edge(fk_piece_faces *f, uint32_t vertex, support_edge *best)
-{
-    static const uint32_t whole[2] = {0, 1};
-    uint32_t count = fk_piece_vertex_count(f->piece);
-    if (count > 2)
-        return find_face_edge(f, vertex, best);
-    if (count == 2)
-        consider_edge(f, whole, best);
-    return best->height > -HUGE_VAL;
-}
-
 void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *out)
 {
     const fk_piece *piece = faces->piece;
@@ -528,14 +526,18 @@ void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *o
         find_tapered_edge(piece, faces->base, faces->n, slope, out);
         return;
     }
+    if (fk_patch_core(piece, faces->base, out)) {
+        fk_patch_core_support(out, faces->n, fk_piece_radius(piece), slope);
+        return;
+    }
     if (piece->kind == FK_KIND_BOX && fk_box_find_edge(&piece->as.cell, faces->base, faces->n, slope, out))
         return;
     support_edge best = {slope, -HUGE_VAL, {0, 0}};
     uint32_t vertex = find_support_vertex(faces);
-    if (find_support_edge(faces, vertex, &best)) {
-        add_patch_vertex(out, faces, best.edge[0]);
-        add_patch_vertex(out, faces, best.edge[1]);
+    if (find_face_edge(faces, vertex, &best)) {
+        add_patch_point(out, piece_vertex_offset(faces, best.edge[0]), best.edge[0]);
+        add_patch_point(out, piece_vertex_offset(faces, best.edge[1]), best.edge[1]);
     } else {
-        add_patch_vertex(out, faces, vertex);
+        add_patch_point(out, piece_vertex_offset(faces, vertex), vertex);
     }
 }
