@@ -125,7 +125,7 @@ static bool has_line_core(const fk_piece *piece)
 /* Whether the verdict need not be known before the contact. */
 static bool finds_verdict(const fk_piece *a, const fk_piece *b)
 {
-    return (has_line_core(a) && has_line_core(b)) || needs_search(a, b);
+    return !fk_sat_knows(a->kind, b->kind) && ((has_line_core(a) && has_line_core(b)) || needs_search(a, b));
 }
 
 static bool search_normal(const fk_piece *a, const fk_piece *b, fk_contact_normal *out)
@@ -147,6 +147,8 @@ bool fk_contact_find_normal(const fk_piece *a, const fk_piece *b, fk_contact_nor
 {
     out->verdict = FK_UNDECIDED;
     out->support[0] = out->support[1] = FK_SUPPORT_UNKNOWN;
+    if (fk_sat_knows(a->kind, b->kind))
+        return fk_depth_cells_direction(a, b, &out->n);
     if (fk_any_half_space(a, b))
         return half_space_normal(a, b, &out->n);
     if (needs_search(a, b))
@@ -436,7 +438,7 @@ static bool find_contact_quick(const fk_piece *a, const fk_piece *b, fk_verdict 
     if (*verdict != FK_APART && find_line_contact(a, b, verdict, out))
         return true;
     bool is_found = fk_contact_find_normal(a, b, &normal);
-    if (finds_verdict(a, b) && *verdict == FK_UNDECIDED) {
+    if (*verdict == FK_UNDECIDED && finds_verdict(a, b)) {
         *verdict = normal.verdict != FK_UNDECIDED ? normal.verdict : fk_pair_verdict(a, b);
         if (*verdict == FK_UNDECIDED)
             return false;

@@ -120,6 +120,7 @@ bool fk_clip_cores(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3
 
 typedef struct fk_box_face {
     uint32_t axis, side;     /* it is across this edge, and has its vertices with (1) or without it (0) */
+    uint32_t first, bit[2];  /* its least vertex; what the next edge and the one after it add */
     fk_vec3 center, edge[2]; /* half of the next edge and of the one after it */
     fk_vec3 normal;          /* outward unit normal */
     double product;          /* of n and the normal */

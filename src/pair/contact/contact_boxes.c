@@ -24,8 +24,15 @@
 /* The vertex of a face at a corner. */
 static uint32_t box_face_vertex(const fk_box_face *face, uint32_t corner)
 {
-    uint32_t i = face->axis, j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
-    return face->side << i | (corner & 1) << j | corner >> 1 << k;
+    return face->first | ((corner & 1) != 0 ? face->bit[0] : 0) | ((corner & 2) != 0 ? face->bit[1] : 0);
+}
+
+/* The feature of a side of a face: x = -1, x = 1, y = -1, y = 1 are 1, 2, 4 and 8. */
+static uint32_t box_side_feature(const fk_box_face *face, uint32_t side)
+{
+    uint32_t across = side < 4 ? 0 : 1;
+    uint32_t low = face->first | ((side & 10) != 0 ? face->bit[across] : 0);
+    return fk_feature_edge_id(low, low | face->bit[1 - across]);
 }
 
 static bool box_has_volume(const fk_vec3 *e, fk_vec3 across, double *volume)
@@ -52,13 +59,16 @@ bool fk_box_find_face(const fk_cell *cell, fk_vec3 base, fk_vec3 n, fk_box_face 
         most_square = is_more ? square : most_square;
         out->axis = is_more ? i : out->axis;
     }
-    uint32_t i = out->axis;
+    uint32_t i = out->axis, j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
     out->side = fk_vec3_dot(e[i], n) > 0 ? 1 : 0;
+    out->first = out->side << i;
+    out->bit[0] = 1u << j;
+    out->bit[1] = 1u << k;
     double scale = ((out->side == 1) == (volume > 0) ? 1 : -1) / sqrt(most_square);
     out->normal = fk_vec3_scale(across[i], scale);
     out->product = fk_vec3_dot(out->normal, n);
-    out->edge[0] = fk_vec3_scale(e[i == 2 ? 0 : i + 1], 0.5);
-    out->edge[1] = fk_vec3_scale(e[i == 0 ? 2 : i - 1], 0.5);
+    out->edge[0] = fk_vec3_scale(e[j], 0.5);
+    out->edge[1] = fk_vec3_scale(e[k], 0.5);
     fk_vec3 start = fk_vec3_sub(cell->origin, base);
     start = out->side == 1 ? fk_vec3_add(start, e[i]) : start;
     out->center = fk_vec3_add(start, fk_vec3_add(out->edge[0], out->edge[1]));
@@ -173,14 +183,6 @@ static double find_box_entry(fk_vec3 m, fk_vec3 d, uint32_t outside, uint32_t *s
         part = fk_larger(next, part);
     }
     return part;
-}
-
-/* The feature of a side of a face: x = -1, x = 1, y = -1, y = 1 are 1, 2, 4 and 8. */
-static uint32_t box_side_feature(const fk_box_face *face, uint32_t side)
-{
-    static const uint8_t corners[9][2] = {[1] = {0, 2}, [2] = {1, 3}, [4] = {0, 1}, [8] = {2, 3}};
-    return fk_feature_edge_id(box_face_vertex(face, corners[side][0]),
-                              box_face_vertex(face, corners[side][1]));
 }
 
 /* Adds the points where a side of the incident face crosses sides of the face: that along its edge k, at -1 or 1 of the other. */

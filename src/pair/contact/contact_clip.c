@@ -347,7 +347,6 @@ typedef struct point_choice {
     uint32_t count;
     uint64_t key[FK_MANIFOLD_POINTS];
     double value[FK_MANIFOLD_POINTS];
-    uint64_t chosen; /* as bits */
 } point_choice;
 
 /* Whether two points may be the same: by one coordinate along a direction that few faces are across. */
@@ -369,22 +368,19 @@ static bool may_have_same(const fk_manifold *clip, point_choice *c, double slack
 }
 
 /* Chooses the point with the greatest value; among nearly equal ones the one whose features come first. */
-static uint32_t choose_point(point_choice *c, double nearly, double slack)
+static uint32_t choose_point(const point_choice *c, double nearly, double slack)
 {
-    double most = -HUGE_VAL;
-    for (uint32_t i = 0; i < c->count; i++) {
-        c->value[i] = (c->chosen >> i & 1) != 0 ? -HUGE_VAL : c->value[i];
+    double most = c->value[0];
+    for (uint32_t i = 1; i < c->count; i++)
         most = fk_larger(c->value[i], most);
-    }
     double enough = most - nearly * fabs(most) - slack;
     uint32_t best = 0;
     uint64_t least = UINT64_MAX;
-    for (uint32_t i = 0; i < c->count; i++) {
-        bool is_better = c->value[i] >= enough && c->key[i] < least;
-        best = is_better ? i : best;
-        least = is_better ? c->key[i] : least;
-    }
-    c->chosen |= 1ull << best;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->value[i] >= enough && c->key[i] < least) {
+            best = i;
+            least = c->key[i];
+        }
     return best;
 }
 
@@ -393,23 +389,28 @@ static void choose_four_points(fk_manifold *clip, point_choice *c, fk_vec3 n, do
 {
     const fk_manifold_point *p = clip->point;
     fk_manifold_point kept[FK_CONTACT_POINTS];
-    c->chosen = 0;
     for (uint32_t i = 0; i < c->count; i++)
         c->value[i] = p[i].depth;
-    kept[0] = p[choose_point(c, NEARLY, slack)];
+    uint32_t first = choose_point(c, NEARLY, slack);
+    kept[0] = p[first];
     for (uint32_t i = 0; i < c->count; i++) {
         fk_vec3 difference = fk_vec3_sub(p[i].point, kept[0].point);
         c->value[i] = fk_vec3_dot(difference, difference);
     }
-    kept[1] = p[choose_point(c, 2 * NEARLY, 0)]; /* of squares, twice as much */
+    c->value[first] = -HUGE_VAL;
+    uint32_t second = choose_point(c, 2 * NEARLY, 0); /* of squares, twice as much */
+    kept[1] = p[second];
     /* To both sides of the line between the two. */
     fk_vec3 across = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_sub(kept[1].point, kept[0].point)));
-    for (uint32_t k = 2; k < FK_CONTACT_POINTS; k++) {
-        for (uint32_t i = 0; i < c->count; i++)
-            c->value[i] = fk_vec3_dot(across, fk_vec3_sub(p[i].point, kept[0].point));
-        kept[k] = p[choose_point(c, NEARLY, slack)];
-        across = fk_vec3_negate(across);
-    }
+    for (uint32_t i = 0; i < c->count; i++)
+        c->value[i] = fk_vec3_dot(across, fk_vec3_sub(p[i].point, kept[0].point));
+    c->value[first] = c->value[second] = -HUGE_VAL;
+    uint32_t third = choose_point(c, NEARLY, slack);
+    kept[2] = p[third];
+    for (uint32_t i = 0; i < c->count; i++)
+        c->value[i] = -c->value[i];
+    c->value[first] = c->value[second] = c->value[third] = -HUGE_VAL;
+    kept[3] = p[choose_point(c, NEARLY, slack)];
     memcpy(clip->point, kept, sizeof kept);
     clip->count = FK_CONTACT_POINTS;
 }
