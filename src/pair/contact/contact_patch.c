@@ -251,9 +251,8 @@ typedef struct best_face {
 } best_face;
 
 /* Keeps a face whose normal is closer to n: products are compared by their signs and squares. */
-static void consider_face(const fk_piece_faces *f, uint32_t i, best_face *best)
+static void consider_face(const fk_piece_faces *f, uint32_t i, fk_vec3 normal, best_face *best)
 {
-    fk_vec3 normal = patch_face_normal(f, i);
     double product = fk_vec3_dot(normal, f->n), square = fk_vec3_dot(normal, normal);
     double left = product * fabs(product) * best->square,
            right = best->product * fabs(best->product) * square;
@@ -274,6 +273,7 @@ static bool block_has(const uint32_t *number, uint32_t x)
 static void find_hull_face(const fk_piece_faces *f, uint32_t vertex, best_face *best)
 {
     const uint32_t *begin = f->large->face_begin, *list = f->large->face_vertex;
+    const fk_points *hull = &f->piece->as.hull;
     uint32_t end = begin[f->count], i = 0;
     for (uint32_t at = 0; at < end; at++) {
         while (at + SCAN_BLOCK <= end && !block_has(list + at, vertex))
@@ -284,8 +284,13 @@ static void find_hull_face(const fk_piece_faces *f, uint32_t vertex, best_face *
             break;
         while (begin[i + 1] <= at)
             i++;
-        if (face_size(f, i) >= 3)
-            consider_face(f, i, best);
+        const uint32_t *v = list + begin[i];
+        if (begin[i + 1] - begin[i] == 3 && v[0] < hull->count && v[1] < hull->count && v[2] < hull->count) {
+            fk_vec3 p = fk_points_at(hull, v[0]), q = fk_points_at(hull, v[1]), r = fk_points_at(hull, v[2]);
+            consider_face(f, i, fk_vec3_cross(fk_vec3_sub(q, p), fk_vec3_sub(r, p)), best);
+        } else if (face_size(f, i) >= 3) {
+            consider_face(f, i, patch_face_normal(f, i), best);
+        }
     }
 }
 
@@ -298,7 +303,7 @@ static double find_best_face(fk_piece_faces *f, uint32_t *face, fk_vec3 *normal)
         find_hull_face(f, vertex, &best);
     for (uint32_t i = 0; i < f->count && f->large == NULL; i++)
         if (face_size(f, i) >= 3 && face_has_vertex(f, i, vertex))
-            consider_face(f, i, &best);
+            consider_face(f, i, patch_face_normal(f, i), &best);
     if (!(best.square > 0))
         return -1;
     *face = best.face;
