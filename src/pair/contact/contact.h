@@ -71,7 +71,7 @@ void fk_piece_faces_init(fk_piece_faces *faces, const fk_piece *piece, fk_vec3 b
                          uint32_t support);
 
 /* Finds the face whose normal is closest to n, and returns the product of both. Only faces at the support vertex count, and below 1
- * slope leaves out those of polyhedra whose slope against the plane across n is surely more. Count 0 and -1 when the piece has no
+ * slope leaves out those whose slope against the plane across n is surely more. Count 0 and -1 when the piece has no
  * faces, or is a large hull without hints. */
 double fk_patch_find_face(fk_piece_faces *faces, double slope, fk_contact_patch *out);
 

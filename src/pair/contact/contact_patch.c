@@ -398,13 +398,14 @@ static void add_cap_rim(fk_contact_patch *patch, fk_vec3 center, fk_vec3 out, do
         patch->point[farthest] = fk_vec3_add(center, fk_vec3_scale(fk_vec3_unit(lean), radius));
 }
 
-static double find_cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_contact_patch *out)
+static double find_cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope,
+                            fk_contact_patch *out)
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_vec3 axis = fk_vec3_unit(fk_vec3_sub(c->end[1], c->end[0]));
     double product = fk_vec3_dot(axis, n);
     uint32_t end = product > 0 ? 1 : 0;
-    if (end == 1 && piece->kind == FK_KIND_CONE)
+    if ((end == 1 && piece->kind == FK_KIND_CONE) || product * product < 1 - slope * slope)
         return -1;
     out->normal = end == 1 ? axis : fk_vec3_negate(axis);
     out->face = end;
@@ -422,7 +423,7 @@ double fk_patch_find_face(fk_piece_faces *faces, double slope, fk_contact_patch 
     if (piece->kind == FK_KIND_ELLIPSOID || piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE)
         return -1;
     if (fk_piece_is_smooth(piece))
-        return find_cap_face(piece, faces->base, faces->n, out);
+        return find_cap_face(piece, faces->base, faces->n, slope, out);
     return slope < 1 && lacks_flat_face(faces, slope) ? -1 : find_polyhedron_face(faces, out);
 }
 
