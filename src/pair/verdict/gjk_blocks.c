@@ -25,7 +25,7 @@
  *                error of at most d moves the support function by as much, so the inner ball shrinks and the outer one grows
  *                by sqrt(3) d at most.
  *   other pieces are as in gjk_filter.c; ROUNDINGS covers their errors.
- * Flushed numbers are below these errors, as r, units and n are in range. */
+ * Flushed numbers are below these errors, as r, units and n are in range; and turned directions are finite as floats. */
 
 #include "pair/verdict/verdict.h"
 
@@ -44,6 +44,8 @@
 #define ROUNDINGS 0x1p-46
 #define SMALLEST  0x1p-100
 #define LARGEST   0x1p100
+#define NARROWEST 0x1p-60 /* of r */
+#define WIDEST    0x1p60
 #define DEFECT    0x1p-20 /* balls are compared if the poses are rotations, up to this */
 #define MORE      (1.0 + 0x1p-44)
 #define LESS      (1.0 - 0x1p-44)
@@ -75,6 +77,19 @@ static block_filter_function *const decide_blocks[FK_CPU_COUNT] = FK_LEVELS(deci
 bool fk_piece_has_blocks(const fk_piece *piece)
 {
     return piece->kind == FK_KIND_HULL && fk_points_blocks(&piece->as.hull) != NULL;
+}
+
+/* |R| reach + |t| bounds every coordinate, and every sum in it. */
+bool fk_gjk_blocks_are_finite(const fk_piece *piece)
+{
+    const fk_vertex_blocks *blocks = piece->kind == FK_KIND_HULL ? fk_points_blocks(&piece->as.hull) : NULL;
+    const fk_pose *pose = piece->as.hull.pose;
+    if (blocks == NULL || pose == NULL)
+        return blocks != NULL;
+    double sum = fk_component_sum(pose->translation);
+    for (int i = 0; i < 9; i++)
+        sum += fabs(pose->rotation[i / 3][i % 3]) * blocks->reach;
+    return sum < LARGEST;
 }
 
 fk_verdict fk_gjk_blocks_verdict(const fk_piece *a, const fk_piece *b, fk_vec3 *direction,
