@@ -25,7 +25,8 @@
  *                error of at most d moves the support function by as much, so the inner ball shrinks and the outer one grows
  *                by sqrt(3) d at most.
  *   other pieces are as in gjk_filter.c; ROUNDINGS covers their errors.
- * Flushed numbers are below these errors, as r, units and n are in range. */
+ * Flushed numbers are below these errors, as r, units and n are in range: a turned direction that is below floats, as from a
+ * singular matrix, is off by 2^-126, and PLACE r L is more. */
 
 #include "pair/verdict/verdict.h"
 
@@ -44,6 +45,8 @@
 #define ROUNDINGS 0x1p-46
 #define SMALLEST  0x1p-100
 #define LARGEST   0x1p100
+#define NARROW    0x1p-60 /* of r: floats hold a turned direction */
+#define WIDE      0x1p58
 #define DEFECT    0x1p-20 /* balls are compared if the poses are rotations, up to this */
 #define MORE      (1.0 + 0x1p-44)
 #define LESS      (1.0 - 0x1p-44)

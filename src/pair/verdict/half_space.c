@@ -175,7 +175,9 @@ static lowest_height lowest_of_ellipsoid(const fk_cell *cell, fk_vec3 n)
     lowest_height d = lowest_of_cell(cell, true, n);
     double x = fk_vec3_dot(n, cell->edge[0]), y = fk_vec3_dot(n, cell->edge[1]),
            z = fk_vec3_dot(n, cell->edge[2]);
-    d.least = fk_vec3_dot(n, cell->origin) - sqrt(x * x + y * y + z * z);
+    double reach = sqrt(x * x + y * y + z * z);
+    d.least = fk_vec3_dot(n, cell->origin) - reach;
+    d.known = d.known && reach > SMALLEST && reach < LARGEST; /* else squares may be flushed, or overflow */
     return d;
 }
 
