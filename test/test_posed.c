@@ -313,6 +313,33 @@ static void blocks_are_right_for_all_clouds(void **state)
         }
 }
 
+/* Floats do not hold directions that such poses turn. */
+static void blocks_refuse_small_and_large_matrices(void **state)
+{
+    (void)state;
+    static const int power[] = {-200, -140, -60, 60, 140, 200};
+    fk_vec3 corner[8], room[2][8];
+    for (int k = 0; k < 6; k++) {
+        fk_hull *hull;
+        fk_piece posed[2], placed[2];
+        fk_pose pose[2] = {fk_pose_identity(), fk_pose_identity()};
+        for (int i = 0; i < 8; i++)
+            corner[i] = fk_vec3_scale(v(i & 1, i >> 1 & 1, i >> 2 & 1), ldexp(1, -power[k]));
+        assert_int_equal(fk_hull_build(context, corner, 8, &hull), FK_OK);
+        fk_piece local = fk_hull_piece(hull);
+        for (int n = 0; n < 2; n++) {
+            for (int i = 0; i < 3; i++)
+                pose[n].rotation[i][i] = ldexp(1, power[k]);
+            pose[n].translation = v(n * 0.5, n * 0.25, 0);
+            posed[n] = fk_piece_place(&local, &pose[n], NULL);
+            placed[n] = fk_piece_place(&local, &pose[n], room[n]);
+        }
+        check_blocks(posed, placed, 0);
+        assert_int_equal(fk_pair_verdict(&posed[0], &posed[1]), FK_OVERLAPPING);
+        fk_hull_free(context, hull);
+    }
+}
+
 /* The gap goes down to where floats cannot decide: then nothing is claimed. */
 static void blocks_claim_nothing_near_contact(void **state)
 {
@@ -449,6 +476,7 @@ int main(void)
         cmocka_unit_test_teardown(families_have_equal_answers, fpu_usual),
         cmocka_unit_test_teardown(blocks_decide_random_hulls, fpu_usual),
         cmocka_unit_test_teardown(blocks_are_right_for_all_clouds, fpu_usual),
+        cmocka_unit_test(blocks_refuse_small_and_large_matrices),
         cmocka_unit_test_teardown(blocks_claim_nothing_near_contact, fpu_usual),
         cmocka_unit_test_teardown(blocks_bound_their_hull, fpu_usual),
         cmocka_unit_test(a_posed_hull_needs_points_to_be_placed),
