@@ -212,8 +212,6 @@ static fk_piece (*const place_cell_levels[FK_CPU_COUNT])(const fk_piece *piece, 
 
 FK_OWN_FRAME static fk_piece place_other_kind(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
 {
-    if (piece->kind == FK_KIND_SPHERE)
-        return fk_piece_sphere(fk_pose_apply_inline(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
         return place_hull(&piece->as.hull, pose, points);
     fk_number_layout layout = fk_kind_layout(piece->kind);
@@ -240,6 +238,15 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
         const fk_vec3 *point = hull->pose == NULL ? hull->point : NULL;
         fk_points_prefetch(hull);
         return (fk_piece){.kind = FK_KIND_HULL, .as.hull = {point, hull->count, hull->hint, pose}};
+    }
+    if (piece->kind == FK_KIND_SPHERE) {
+        fk_vec3 center = fk_pose_apply_inline(pose, piece->as.sphere.center);
+        return (fk_piece){.kind = FK_KIND_SPHERE, .as.sphere = {center, piece->as.sphere.radius}};
+    }
+    if (piece->kind == FK_KIND_CAPSULE || piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE) {
+        const fk_capsule *c = &piece->as.capsule;
+        fk_vec3 p = fk_pose_apply_inline(pose, c->end[0]), q = fk_pose_apply_inline(pose, c->end[1]);
+        return (fk_piece){.kind = piece->kind, .as.capsule = {{p, q}, c->radius}};
     }
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
         return place_other_kind(piece, pose, points);
