@@ -139,6 +139,16 @@ static double cell_size(const fk_cell *c)
            (vector_size(c->edge[1]) + vector_size(c->edge[2]));
 }
 
+/* Whether a sphere or capsule is valid. False for numbers that are too large to be summed. */
+static bool round_is_valid(const fk_piece *piece)
+{
+    const fk_capsule *c = &piece->as.capsule;
+    bool is_ball = piece->kind == FK_KIND_SPHERE;
+    double radius = is_ball ? piece->as.sphere.radius : c->radius;
+    double size = vector_size(c->end[0]) + (is_ball ? 0 : vector_size(c->end[1]));
+    return size + radius <= DBL_MAX && fk_sign_of(radius) >= 0;
+}
+
 static fk_status check_points(const fk_points *points)
 {
     if (points->point == NULL || points->count == 0)
@@ -165,6 +175,8 @@ fk_status fk_piece_check(const fk_piece *piece)
     if (piece->kind == FK_KIND_HULL)
         return check_points(&piece->as.hull);
     if ((piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) && cell_size(&piece->as.cell) <= DBL_MAX)
+        return FK_OK;
+    if ((piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE) && round_is_valid(piece))
         return FK_OK;
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
