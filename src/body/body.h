@@ -118,7 +118,7 @@ struct fk_collider {
 typedef struct fk_prepared_collider {
     const fk_collider *collider;
     fk_pose pose;
-    fk_piece *piece;       /* placed pieces; hulls are posed */
+    fk_piece *piece;       /* placed pieces; small hulls are posed */
     fk_aabb *piece_box;    /* of each placed piece; NULL for a single piece */
     fk_placed_mesh mesh;   /* for a mesh; fk_mesh_shape_original gives the numbers of its triangles */
     fk_placed_cells cells; /* for cells */
@@ -139,6 +139,9 @@ typedef struct fk_prepared_pair {
 
 /* Poses are finite. After FK_ERROR_MEMORY there is nothing to free, but fk_prepared_pair_free is allowed. */
 fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                                fk_prepared_pair *out);
+/* The same for a verdict: all hulls are posed. */
+fk_status fk_prepared_pair_pose(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                                 fk_prepared_pair *out);
 void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
 

@@ -225,55 +225,94 @@ static uint32_t placed_box_count(const fk_collider *c)
     return c->part_count > 1 ? c->part_count : 0;
 }
 
-size_t fk_prepared_bytes(const fk_collider *collider)
+/* Up to so many points a piece, hulls are posed: no question is slower then, and verdicts are faster. Distances, contacts and rays
+ * read the points of larger hulls often enough to have them placed. */
+#define POSED_POINTS 128
+
+static bool has_small_hulls(const fk_collider *c)
 {
-    if (collider->kind != FK_COLLIDER_PIECES)
-        return 0;
-    return collider->part_count * sizeof(fk_piece) + placed_box_count(collider) * sizeof(fk_aabb) +
-           sizeof(fk_pose);
+    return c->point_total <= (uint64_t)POSED_POINTS * c->part_count;
 }
 
-/* Hulls are posed: they refer to the pose, which is kept in the room. */
-static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, fk_prepared_collider *out)
+/* A pose, or the placed points, lie behind the pieces and boxes. */
+static size_t prepared_bytes(const fk_collider *c, bool is_posed)
+{
+    if (c->kind != FK_COLLIDER_PIECES)
+        return 0;
+    return c->part_count * sizeof(fk_piece) + placed_box_count(c) * sizeof(fk_aabb) +
+           (is_posed ? sizeof(fk_pose) : c->point_total * sizeof(fk_vec3));
+}
+
+size_t fk_prepared_bytes(const fk_collider *collider)
+{
+    return prepared_bytes(collider, has_small_hulls(collider));
+}
+
+static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, bool is_posed,
+                         fk_prepared_collider *out)
 {
     uint32_t boxes = placed_box_count(c);
     out->piece = room;
     fk_aabb *box = (fk_aabb *)(void *)(out->piece + c->part_count);
     fk_pose *kept = (fk_pose *)(void *)(box + boxes);
+    fk_vec3 *point = (fk_vec3 *)(void *)(box + boxes);
     out->piece_box = boxes > 0 ? box : NULL;
-    *kept = *pose;
+    if (is_posed)
+        *kept = *pose;
     for (uint32_t i = 0; i < c->part_count; i++) {
-        out->piece[i] = fk_piece_place(&c->piece[i], kept, NULL);
+        out->piece[i] = fk_piece_place(&c->piece[i], is_posed ? kept : pose, is_posed ? NULL : point);
+        if (c->piece[i].kind == FK_KIND_HULL)
+            point += c->piece[i].as.hull.count;
         if (boxes > 0)
             box[i] = fk_piece_aabb(&out->piece[i]);
     }
 }
 
-void fk_collider_prepare(const fk_placed_collider *a, void *room, fk_prepared_collider *out)
+static void prepare_collider(const fk_placed_collider *a, void *room, bool is_posed,
+                             fk_prepared_collider *out)
 {
     const fk_collider *c = a->collider;
     out->collider = c;
     out->pose = a->pose;
     if (c->kind == FK_COLLIDER_PIECES)
-        place_pieces(c, &a->pose, room, out);
+        place_pieces(c, &a->pose, room, is_posed, out);
     else if (c->kind == FK_COLLIDER_MESH)
         out->mesh = fk_mesh_shape_place(&c->mesh, &a->pose);
     else
         fk_placed_cells_init(c->cells, &a->pose, &out->cells);
 }
 
-fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
-                                fk_prepared_pair *out)
+void fk_collider_prepare(const fk_placed_collider *a, void *room, fk_prepared_collider *out)
 {
-    size_t room = fk_prepared_bytes(a->collider);
+    prepare_collider(a, room, has_small_hulls(a->collider), out);
+}
+
+static fk_status prepare_pair(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                              const bool is_posed[2], fk_prepared_pair *out)
+{
+    size_t room = prepared_bytes(a->collider, is_posed[0]);
     room += (16 - room % 16) % 16;
-    out->bytes = room + fk_prepared_bytes(b->collider);
+    out->bytes = room + prepared_bytes(b->collider, is_posed[1]);
     out->room = out->bytes > 0 ? fk_allocate(context, out->bytes) : NULL;
     if (out->bytes > 0 && out->room == NULL)
         return FK_ERROR_MEMORY;
-    fk_collider_prepare(a, out->room, &out->a);
-    fk_collider_prepare(b, out->room == NULL ? NULL : (char *)out->room + room, &out->b);
+    prepare_collider(a, out->room, is_posed[0], &out->a);
+    prepare_collider(b, out->room == NULL ? NULL : (char *)out->room + room, is_posed[1], &out->b);
     return FK_OK;
+}
+
+fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                                fk_prepared_pair *out)
+{
+    const bool is_posed[2] = {has_small_hulls(a->collider), has_small_hulls(b->collider)};
+    return prepare_pair(context, a, b, is_posed, out);
+}
+
+fk_status fk_prepared_pair_pose(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                                fk_prepared_pair *out)
+{
+    static const bool is_posed[2] = {true, true};
+    return prepare_pair(context, a, b, is_posed, out);
 }
 
 void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair)

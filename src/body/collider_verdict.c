@@ -353,7 +353,7 @@ fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, 
         *out = FK_APART;
         return FK_OK;
     }
-    fk_status status = fk_prepared_pair_make(context, a, b, &pair);
+    fk_status status = fk_prepared_pair_pose(context, a, b, &pair);
     if (status == FK_OK)
         status = fk_prepared_verdict(context, &pair.a, &pair.b, cache, out, NULL);
     fk_prepared_pair_free(context, &pair);
@@ -367,7 +367,7 @@ fk_status fk_collider_meets(fk_context *context, const fk_placed_collider *a, co
     fk_verdict verdict = FK_APART;
     fk_status status = FK_OK;
     if (!fk_placed_are_apart(a, b)) {
-        status = fk_prepared_pair_make(context, a, b, &pair);
+        status = fk_prepared_pair_pose(context, a, b, &pair);
         if (status != FK_OK)
             return status;
         status = fk_prepared_meets(context, &pair.a, &pair.b, cache, &verdict);
