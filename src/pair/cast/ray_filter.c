@@ -38,7 +38,7 @@
  * half the slope by 2^-45 M S_d. |d|^2 is at least half of the second derivative.
  *
  * Faces of boxes. The step -n.y / n.d leads from x to the time of a face with normal n = e x f: n is off by 128 u^2 S_e S_f, y by 16 u^2
- * of the sizes Y of its terms, so n.y by less than 2^-93 S_e S_f Y; n.d by 2^-47 S_e S_f S_d.
+ * of the sizes Y of its terms (low parts of e and f are u of themselves, and their product is left out), so n.y by less than 2^-93 S_e S_f Y; n.d by 2^-47 S_e S_f S_d.
  *
  * A target that the point enters exactly at a double, or just touches, is undecided here. */
 
@@ -396,4 +396,19 @@ fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_
         return FK_CAST_UNDECIDED;
     fk_cast_result result = filter[fk_cpu_level()](origin, direction, sphere, &t);
     return result == FK_CAST_HIT ? round_times(&t, true, out) : result;
+}
+
+typedef bool fine_plane_function(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 velocity, fk_fine *out);
+
+fk_cast_result fk_plane_ray_filter(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 direction,
+                                   fk_interval *out)
+{
+    static fine_plane_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_plane_time);
+    fk_fine time;
+    if (!(sum_terms(corner, 3) + sum_sizes(origin) + sum_sizes(direction) < LARGEST_SUM) ||
+        !filter[fk_cpu_level()](corner, origin, direction, &time))
+        return FK_CAST_UNDECIDED;
+    if (time.hi < -4 * time.rad)
+        return FK_CAST_MISS;
+    return round_fine(time, out) ? FK_CAST_HIT : FK_CAST_UNDECIDED;
 }
