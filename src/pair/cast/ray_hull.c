@@ -165,6 +165,28 @@ static bool proves_miss(hull_ray *r, fk_vec3 m)
     return d_size > 0x1p-200 && -value - error > 10 * extent / d_size * speed;
 }
 
+/* Whether the line of the ray surely passes by the ball around the vertices. With sizes as sums, w is off by 16 u (the sizes of the center, of its
+ * terms and of the origin), and the product by 4 u |w| |d| more. The ball of a posed hull grows by the norm of its
+ * matrix, whose square is at most 1 + fk_pose_rotation_error, and by the rounding of fk_pose_apply. */
+static bool passes_ball(const hull_ray *r)
+{
+    const fk_vertex_blocks *blocks = r->blocks;
+    const fk_pose *pose = r->points->pose;
+    fk_vec3 center = blocks->center, d = r->direction;
+    double radius = blocks->outer, size = 3 * blocks->reach + sum_of_sizes(r->origin);
+    if (pose != NULL) {
+        double error = fk_pose_rotation_error(pose);
+        if (!(error < 0.5))
+            return false;
+        center = fk_pose_apply(pose, center);
+        radius *= 1 + error;
+        size += 6 * blocks->reach + sum_of_sizes(pose->translation);
+    }
+    fk_vec3 across = fk_vec3_cross(fk_vec3_sub(center, r->origin), d);
+    double most = (radius + 0x1p-44 * size) * (1 + 0x1p-40);
+    return fk_vec3_dot(across, across) * (1 - 0x1p-40) > most * most * fk_vec3_dot(d, d) + FK_BALL_TINY;
+}
+
 /* ---- Search -------------------------------------------------------------------------------------------- */
 
 static fk_vec3 seen_direction(const hull_ray *r, double x, double y)
@@ -495,6 +517,8 @@ fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_ve
     fk_vec3 m;
     if (!begin_hull_ray(points, origin, direction, &r))
         return FK_CAST_UNDECIDED;
+    if (r.blocks != NULL && passes_ball(&r))
+        return FK_CAST_MISS;
     bool is_scanned = r.blocks != NULL && r.blocks->count <= NEAR_BLOCKS, is_surrounded = false;
     if (is_scanned)
         find_near_vertices(&r, near);
