@@ -29,13 +29,13 @@ int main(void)
     check(fk_hull_build(context, cloud, sizeof cloud / sizeof cloud[0], &hull));
     printf("hull: %u corners and %u faces\n", hull->vertex_count, hull->face_count);
 
-    /* A piece is a plain value. That of a hull points into the hull, and once placed into room of the caller's. */
-    fk_vec3 room[sizeof cloud / sizeof cloud[0]], size[3] = {{8, 0, 0}, {0, 8, 0}, {0, 0, 1}};
+    /* A piece is a plain value. That of a hull refers to the hull, and once placed to the pose, too. */
+    const fk_vec3 size[3] = {{8, 0, 0}, {0, 8, 0}, {0, 0, 1}};
     fk_piece foot = fk_hull_piece(hull),
              table = fk_piece_box(fk_vec3_make(-4, -4, -1), size[0], size[1], size[2]);
     fk_pose pose = fk_pose_identity();
     pose.translation.z = 1.5;
-    fk_piece placed = fk_piece_place(&foot, &pose, room);
+    fk_piece placed = fk_piece_place(&foot, &pose, NULL);
     fk_distance near;
     fk_cast cast;
     check(fk_pair_distance(&placed, &table, NULL, &near));

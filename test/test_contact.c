@@ -662,6 +662,32 @@ static void test_quick_half_spaces(void **state)
                               &(fk_vec3){0}));
 }
 
+/* Spheres and capsules whose distance is the sum of their radii up to a few roundings: the verdict tells whether there is a
+ * contact. The whole family is moved far away, too. */
+static void test_nearly_touching_rounds(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(SEED);
+    int met = 0, apart = 0;
+    for (int i = 0; i < 4000; i++) {
+        fk_vec3 far = fk_vec3_scale(random_vector(&random, 1), i % 3 == 0 ? 1e6 : 0);
+        fk_vec3 p = fk_vec3_add(far, random_vector(&random, 1)), way = random_vector(&random, 2);
+        fk_vec3 axis = fk_vec3_cross(way, random_vector(&random, 1));
+        double length = sqrt(fk_vec3_dot(way, way)) * (1 + (i % 41 - 20) * 0x1p-54);
+        double share = fk_random_between(&random, 0.1, 0.9);
+        fk_vec3 q = fk_vec3_add(p, way);
+        fk_piece a = fk_piece_sphere(p, share * length);
+        fk_piece b = i % 2 == 0 ? fk_piece_sphere(q, length - share * length)
+                                : fk_piece_capsule(fk_vec3_sub(q, axis), fk_vec3_add(q, axis),
+                                                   length - share * length);
+        bool meets = fk_pair_verdict(&a, &b) != FK_APART;
+        assert_int_equal(contact_of(&a, &b).count > 0, meets);
+        met += meets;
+        apart += !meets;
+    }
+    assert_true(met > 500 && apart > 500);
+}
+
 /* Where several ways are equally short, the first face wins, and edges that span the normal of a face do not. */
 static void test_ties(void **state)
 {
@@ -776,6 +802,7 @@ int main(void)
         cmocka_unit_test(test_posed_hulls),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_quick_half_spaces),
+        cmocka_unit_test(test_nearly_touching_rounds),
         cmocka_unit_test(test_ties),
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_points_of_random_pairs),

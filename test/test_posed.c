@@ -313,6 +313,33 @@ static void blocks_are_right_for_all_clouds(void **state)
         }
 }
 
+/* Floats do not hold directions that such poses turn. */
+static void blocks_refuse_small_and_large_matrices(void **state)
+{
+    (void)state;
+    static const int power[] = {-200, -140, -60, 60, 140, 200};
+    fk_vec3 corner[8], room[2][8];
+    for (int k = 0; k < 6; k++) {
+        fk_hull *hull;
+        fk_piece posed[2], placed[2];
+        fk_pose pose[2] = {fk_pose_identity(), fk_pose_identity()};
+        for (int i = 0; i < 8; i++)
+            corner[i] = fk_vec3_scale(v(i & 1, i >> 1 & 1, i >> 2 & 1), ldexp(1, -power[k]));
+        assert_int_equal(fk_hull_build(context, corner, 8, &hull), FK_OK);
+        fk_piece local = fk_hull_piece(hull);
+        for (int n = 0; n < 2; n++) {
+            for (int i = 0; i < 3; i++)
+                pose[n].rotation[i][i] = ldexp(1, power[k]);
+            pose[n].translation = v(n * 0.5, n * 0.25, 0);
+            posed[n] = fk_piece_place(&local, &pose[n], NULL);
+            placed[n] = fk_piece_place(&local, &pose[n], room[n]);
+        }
+        check_blocks(posed, placed, 0);
+        assert_int_equal(fk_pair_verdict(&posed[0], &posed[1]), FK_OVERLAPPING);
+        fk_hull_free(context, hull);
+    }
+}
+
 /* The gap goes down to where floats cannot decide: then nothing is claimed. */
 static void blocks_claim_nothing_near_contact(void **state)
 {
@@ -402,6 +429,86 @@ static void blocks_bound_their_hull(void **state)
     assert_true(solid > 20);
 }
 
+/* ---- Extreme numbers ----------------------------------------------------------------------------------- */
+
+/* Points of a ball of the radius r, and their hull. */
+static fk_hull *build_ball(uint32_t count, double r)
+{
+    fk_vec3 point[MOST];
+    fk_hull *hull;
+    for (uint32_t i = 0; i < count; i++) {
+        double z = (i + 0.5) / count * 2 - 1, width = sqrt(1 - z * z);
+        point[i] = v(r * (width * cos(2.4 * i)), r * (width * sin(2.4 * i)), r * z);
+    }
+    assert_int_equal(fk_hull_build(context, point, count, &hull), FK_OK);
+    return hull;
+}
+
+/* Few blocks, some, and groups of them. */
+static const uint32_t ball_counts[3] = {12, 60, 600};
+
+/* A pose may scale by so much that a direction, turned into the frame of the hull, is no number as floats. */
+static void poses_of_any_scale_have_equal_verdicts(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * 11 * 21; i++) {
+        double radius = ldexp(1, i / 3 % 11 * 20 - 100), scale = ldexp(1, i / 33 * 20 - 200),
+               size = radius * scale;
+        fk_hull *hull = build_ball(ball_counts[i % 3], radius);
+        fk_pose pose = fk_pose_identity();
+        for (int k = 0; k < 3; k++)
+            pose.rotation[k][k] = scale;
+        fk_vec3 room[MOST];
+        fk_piece local = fk_hull_piece(hull), posed = fk_piece_place(&local, &pose, NULL),
+                 placed = fk_piece_place(&local, &pose, room);
+        for (int step = 0; step < 4; step++) {
+            fk_piece box = fk_piece_box(v((0.3 + 0.3 * step) * size, -size, -size), v(size, 0, 0),
+                                        v(0, 2 * size, 0), v(0, 0, 2 * size));
+            assert_int_equal(fk_pair_verdict(&posed, &box), fk_pair_verdict(&placed, &box));
+        }
+        fk_hull_free(context, hull);
+    }
+}
+
+static void caches_of_any_direction_have_equal_verdicts(void **state)
+{
+    (void)state;
+    static const double odd[5] = {INFINITY, -INFINITY, NAN, 1e308, 0};
+    fk_piece box = fk_piece_box(v(0.5, -1, -1), v(1, 0, 0), v(0, 2, 0), v(0, 0, 2));
+    for (int i = 0; i < 3 * 125; i++) {
+        fk_hull *hull = build_ball(ball_counts[i % 3], 1);
+        fk_piece piece = fk_hull_piece(hull);
+        fk_pair_cache cache;
+        memset(&cache, 0, sizeof cache);
+        cache.verdict = FK_APART;
+        cache.is_known = 1;
+        cache.direction = v(odd[i / 3 % 5], odd[i / 15 % 5], odd[i / 75]);
+        assert_int_equal(fk_pair_verdict_warm(&piece, &box, &cache), FK_OVERLAPPING);
+        fk_hull_free(context, hull);
+    }
+}
+
+/* Four corners stay where they are, and the two others leave the range of doubles. */
+static void a_cached_overlap_needs_finite_points(void **state)
+{
+    (void)state;
+    fk_vec3 point[6] = {{2, 0, 0}, {-2, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 0x1p60}, {0, 0, -0x1p60}};
+    fk_hull *hull;
+    assert_int_equal(fk_hull_build(context, point, 6, &hull), FK_OK);
+    fk_pose pose = fk_pose_identity();
+    fk_piece local = fk_hull_piece(hull), posed = fk_piece_place(&local, &pose, NULL),
+             box = fk_piece_box(v(-1, -1, -1), v(2, 0, 0), v(0, 2, 0), v(0, 0, 2));
+    fk_pair_cache cache;
+    memset(&cache, 0, sizeof cache);
+    cache.verdict = FK_OVERLAPPING;
+    cache.is_known = 1;
+    memcpy(cache.pair, (const fk_vertex_pair[4]){{0, 0}, {1, 1}, {2, 4}, {3, 6}}, sizeof cache.pair);
+    assert_true(fk_warm_check_cache(&posed, &box, &cache));
+    pose.rotation[0][2] = 0x1p1000;
+    assert_int_equal(fk_pair_verdict_warm(&posed, &box, &cache), FK_UNDECIDED);
+    fk_hull_free(context, hull);
+}
+
 /* ---- Misuse -------------------------------------------------------------------------------------------- */
 
 static void a_posed_hull_needs_points_to_be_placed(void **state)
@@ -449,8 +556,12 @@ int main(void)
         cmocka_unit_test_teardown(families_have_equal_answers, fpu_usual),
         cmocka_unit_test_teardown(blocks_decide_random_hulls, fpu_usual),
         cmocka_unit_test_teardown(blocks_are_right_for_all_clouds, fpu_usual),
+        cmocka_unit_test(blocks_refuse_small_and_large_matrices),
         cmocka_unit_test_teardown(blocks_claim_nothing_near_contact, fpu_usual),
         cmocka_unit_test_teardown(blocks_bound_their_hull, fpu_usual),
+        cmocka_unit_test(poses_of_any_scale_have_equal_verdicts),
+        cmocka_unit_test(caches_of_any_direction_have_equal_verdicts),
+        cmocka_unit_test(a_cached_overlap_needs_finite_points),
         cmocka_unit_test(a_posed_hull_needs_points_to_be_placed),
         cmocka_unit_test(a_collider_takes_posed_hulls),
     };

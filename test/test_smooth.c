@@ -190,6 +190,25 @@ static void test_gaps_of_random_pieces(void **state)
     }
 }
 
+/* A plane that cuts a piece of the size 2^i, and one that it does not reach, with normals of the length 2^k. */
+static void test_half_spaces_of_any_scale(void **state)
+{
+    (void)state;
+    for (int i = -480; i <= 480; i += 60)
+        for (int k = -480; k <= 480; k += 60) {
+            double size = ldexp(1, i), length = ldexp(1, k);
+            fk_vec3 low = v(0, 0, -size), high = v(0, 0, size), across = v(size, 0, 0);
+            fk_piece cut = fk_piece_half_space(v(length, 0, 0), -0.75 * size * length),
+                     beyond = fk_piece_half_space(v(length, 0, 0), -1.25 * size * length),
+                     piece[3] = {fk_piece_cylinder(low, high, size), fk_piece_cone(low, high, size),
+                                 fk_piece_ellipsoid(v(0, 0, 0), across, v(0, size, 0), high)};
+            for (int j = 0; j < 3; j++) {
+                assert_int_equal(verdict_of(piece[j], cut), FK_OVERLAPPING);
+                assert_int_equal(verdict_of(piece[j], beyond), FK_APART);
+            }
+        }
+}
+
 /* ---- Every state of the floating-point unit ------------------------------------------------------------ */
 
 static void test_floating_point_modes(void **state)
@@ -218,6 +237,7 @@ int main(void)
         cmocka_unit_test(test_cases),
         cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_gaps_of_random_pieces),
+        cmocka_unit_test(test_half_spaces_of_any_scale),
         cmocka_unit_test_teardown(test_floating_point_modes, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -166,8 +166,8 @@ FK_API fk_status fk_collider_contacts(fk_context *context, const fk_placed_colli
 typedef struct fk_collider_hit {
     /* Undecided only for a cast, if undecided primitives may meet before the first certain hit. */
     fk_cast_result result;
-    /* The proved bracket of the first contact, as fk_cast.enter; for a ray the exact time, rounded down and up. If undecided:
-     * from the time when primitives may meet to the first certain hit, or to the end. */
+    /* The proved bracket of the first contact, as fk_cast.enter; for a ray the exact time, rounded down and up. If
+     * undecided: from the time when primitives may meet to the first certain hit, or to the end. */
     fk_interval time;
     /* The primitives that meet first, or, if undecided, that may meet. If several primitives may be the first,
      * mostly the ones with the lowest indices. */

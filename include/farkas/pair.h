@@ -340,18 +340,20 @@ typedef enum fk_cast_result {
 
 typedef struct fk_cast {
     fk_cast_result result;
-    /* The first and the last time at which the pieces meet, for a hit. Where fk_pair_cast is exact, the ends of each interval
-     * are the exact time, rounded down and up: equal if it is a double, else neighbours. Else each is a proved bracket. */
+    /* The first and the last time at which the pieces meet, for a hit. Where fk_pair_cast is exact, the ends of each
+     * interval are the exact time, rounded down and up: equal if it is a double, else neighbours. Else each is a proved
+     * bracket. */
     fk_interval enter, leave;
 } fk_cast;
 
 /* fk_pair_cast computes when two pieces meet while b rests and a moves by t * velocity, for 0 <= t <= end. end may be
- * infinite. FK_ERROR_ARGUMENT if end is negative or NaN. (b, a) with the opposite velocity has the same times. Exact, and never
- * undecided: pieces with vertices, spheres and capsules included, with each other and with half-spaces; and a point and any
- * piece. A bracket, and perhaps undecided: a cylinder, cone or ellipsoid and a piece other than a point; and a sphere or
- * capsule and a hull of more than 16 points, unless that is the unplaced piece of fk_hull_piece.
+ * infinite. FK_ERROR_ARGUMENT if end is negative or NaN. (b, a) with the opposite velocity has the same times.
+ *   exact, never undecided      pieces with vertices, spheres and capsules included, with each other and with
+ *                               half-spaces; a point and any piece
+ *   bracket, perhaps undecided  a cylinder, cone or ellipsoid and a piece other than a point; a sphere or capsule and a
+ *                               hull of more than 16 points, unless that is the unplaced piece of fk_hull_piece
  *
- * fk_piece_ray casts the point origin along direction, which may be zero, without an end. It is exact for every valid piece, and never
+ * fk_piece_ray casts the point origin along direction, which may be zero, without an end. It is exact, and never
  * undecided. */
 FK_API fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
                               fk_cast *out);

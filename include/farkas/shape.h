@@ -68,7 +68,7 @@ typedef struct fk_points {
     const fk_vec3 *point;
     uint32_t count;
     /* Faces and neighbours of these points, or of the points before they were placed; or NULL. Vertex i of the hint is point i.
-     * Hints are for speed only: no result depends on them. */
+     * Hints are for speed only: no result depends on them, as long as nobody has changed the hull. */
     const struct fk_hull *hint;
     /* NULL, or the pose of the hull: its points are fk_pose_apply(pose, point[i]). */
     const fk_pose *pose;
@@ -125,14 +125,14 @@ FK_API fk_vec3 fk_piece_vertex_at(const fk_piece *piece, uint32_t vertex);
  * offset becomes offset + normal'.translation. Later queries are exact for these rounded doubles.
  *   points  room for the placed points of a hull, which the caller keeps. If it is NULL, the result refers to the points and the
  *           pose instead, and the caller keeps those: a posed hull. Every query gives the same answer for both, bit for bit.
- *           For one verdict a posed hull is faster, for many questions at one pose placed points are. A hull that is posed
+ *           Verdicts are faster on a posed hull; for several other queries at one pose, placed points are. A hull that is posed
  *           already needs points: without them the result has none, and is not valid. Other kinds ignore points. */
 FK_API fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points);
 
 /* ---- Convex hulls -------------------------------------------------------------------------------------- */
 
 /* The exact convex hull of points: its vertices are precisely the extreme points, and every given point lies on it or inside. One
- * read-only block of memory. Queries trust a hull that is the hint of its own points: do not change the fields.
+ * read-only block of memory. Do not change it: queries on its piece trust it.
  *
  * Lists of lists are flat: the list of item i is at [begin[i], begin[i + 1]). */
 typedef struct fk_hull {

@@ -163,11 +163,10 @@ FK_API fk_status fk_world_update(fk_world *world);
 
 /* For all queries: they use the current poses of the bodies, and several threads may run them at once. The answers do
  * not depend on the structure of the broad phase: the first or nearest body is the one whose interval of time or
- * distance has the lowest upper end; of equal ones, the one with the lowest index. A query with a collider can return
- * FK_ERROR_NOT_FINITE and FK_ERROR_PIECE, as fk_collider_box, and FK_ERROR_ARGUMENT if its pose is not rigid
- * (fk_pose_check). A query can return FK_ERROR_MEMORY if a collider is a
- * mesh, a tree of cells or many pieces. After an error the outputs are unchanged, but the query may already have
- * called the visitor. */
+ * distance has the lowest upper end (for rays, the lowest ends); of equal ones, the one with the lowest index. A query
+ * with a collider can return FK_ERROR_NOT_FINITE and FK_ERROR_PIECE, as fk_collider_box, and FK_ERROR_ARGUMENT if its
+ * pose is not rigid (fk_pose_check). A query can return FK_ERROR_MEMORY if a collider is a mesh, a tree of cells or
+ * many pieces. After an error the outputs are unchanged, but the query may already have called the visitor. */
 
 /* Selects the bodies of a query, as if the query were a body with this group, mask and parent. NULL selects all. */
 typedef struct fk_world_filter {
@@ -180,8 +179,8 @@ typedef struct fk_world_hit {
     fk_collider_hit hit;
 } fk_world_hit;
 
-/* Finds the first body that a ray meets, up to `end`, as fk_collider_ray. Rays are never undecided: if undecided is not
- * NULL, *undecided becomes 0. */
+/* Finds the first body that a ray meets, up to `end`, as fk_collider_ray, with the same errors. Rays are never
+ * undecided: if undecided is not NULL, *undecided becomes 0. */
 FK_API fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_vec3 origin,
                               fk_vec3 direction, double end, fk_world_hit *out, uint32_t *undecided);
 
@@ -191,9 +190,9 @@ typedef struct fk_world_ray_query {
     double end; /* may be infinite */
 } fk_world_ray_query;
 
-/* fk_world_ray_any finds whether a ray meets any body; it ends at the first one that it finds. fk_world_ray_all finds all bodies
- * that a ray meets, sorted by the time of the first contact, then by index. It writes the first `capacity` of them; *total
- * becomes the number of all. After an error the array may have any contents. */
+/* fk_world_ray_any finds whether a ray meets any body; it ends at the first one that it finds. fk_world_ray_all finds
+ * all bodies that a ray meets, sorted by the time of the first contact, then by index. It writes the first `capacity` of
+ * them; *total becomes the number of all. Errors as fk_world_ray, but after one the array may have any contents. */
 FK_API fk_status fk_world_ray_any(const fk_world *world, const fk_world_filter *filter,
                                   const fk_world_ray_query *ray, bool *out);
 FK_API fk_status fk_world_ray_all(const fk_world *world, const fk_world_filter *filter,

@@ -220,10 +220,9 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
     row_set(row, "crashed", (double)crashed);
     row_set(row, "all_wrong", (double)(false_hits + missed + undecided + hung + crashed));
     row_set(row, "hash", hash);
-    /* Methods as papers print them may be wrong; those in floating point may be undecided, and so may rays and casts. */
+    /* Methods as papers print them may be wrong; those in floating point may be undecided, and so may casts. */
     bool is_unsure =
-        (is_text(task->work, "method") || is_text(task->work, "ray") || is_text(task->work, "cast")) &&
-        missed + false_hits == 0;
+        (is_text(task->work, "method") || is_text(task->work, "cast")) && missed + false_hits == 0;
     row_set(row, "bad",
             row_get(row, "all_wrong") > 0 && !is_unsure && strstr(row_text(row, "method"), "-paper") == NULL);
     return true;

@@ -166,7 +166,7 @@ static PyStructSequence_Field hit_fields[] = {
     {"normal", "there, out of the resting body; zero if they meet at the beginning"},
     {"part", "of the resting body; None if it begins inside a solid"},
     {"moving", "part of the moving body"},
-    {"is_sure", "False if round shapes pass too closely to decide"},
+    {"is_sure", "False if a cast passes too closely to decide; rays are sure"},
     {NULL, NULL},
 };
 static PyStructSequence_Desc hit_type = {

@@ -139,6 +139,16 @@ static double cell_size(const fk_cell *c)
            (vector_size(c->edge[1]) + vector_size(c->edge[2]));
 }
 
+/* Whether a sphere or capsule is valid. False for numbers that are too large to be summed. */
+static bool round_is_valid(const fk_piece *piece)
+{
+    const fk_capsule *c = &piece->as.capsule;
+    bool is_ball = piece->kind == FK_KIND_SPHERE;
+    double radius = is_ball ? piece->as.sphere.radius : c->radius;
+    double size = vector_size(c->end[0]) + (is_ball ? 0 : vector_size(c->end[1]));
+    return size + radius <= DBL_MAX && fk_sign_of(radius) >= 0;
+}
+
 static fk_status check_points(const fk_points *points)
 {
     if (points->point == NULL || points->count == 0)
@@ -165,6 +175,8 @@ fk_status fk_piece_check(const fk_piece *piece)
     if (piece->kind == FK_KIND_HULL)
         return check_points(&piece->as.hull);
     if ((piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) && cell_size(&piece->as.cell) <= DBL_MAX)
+        return FK_OK;
+    if ((piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE) && round_is_valid(piece))
         return FK_OK;
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
@@ -212,8 +224,6 @@ static fk_piece (*const place_cell_levels[FK_CPU_COUNT])(const fk_piece *piece, 
 
 FK_OWN_FRAME static fk_piece place_other_kind(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
 {
-    if (piece->kind == FK_KIND_SPHERE)
-        return fk_piece_sphere(fk_pose_apply_inline(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
         return place_hull(&piece->as.hull, pose, points);
     fk_number_layout layout = fk_kind_layout(piece->kind);
@@ -240,6 +250,15 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
         const fk_vec3 *point = hull->pose == NULL ? hull->point : NULL;
         fk_points_prefetch(hull);
         return (fk_piece){.kind = FK_KIND_HULL, .as.hull = {point, hull->count, hull->hint, pose}};
+    }
+    if (piece->kind == FK_KIND_SPHERE) {
+        fk_vec3 center = fk_pose_apply_inline(pose, piece->as.sphere.center);
+        return (fk_piece){.kind = FK_KIND_SPHERE, .as.sphere = {center, piece->as.sphere.radius}};
+    }
+    if (piece->kind == FK_KIND_CAPSULE || piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE) {
+        const fk_capsule *c = &piece->as.capsule;
+        fk_vec3 p = fk_pose_apply_inline(pose, c->end[0]), q = fk_pose_apply_inline(pose, c->end[1]);
+        return (fk_piece){.kind = piece->kind, .as.capsule = {{p, q}, c->radius}};
     }
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
         return place_other_kind(piece, pose, points);

@@ -65,8 +65,8 @@ static inline const fk_vertex_blocks *fk_points_blocks(const fk_points *points)
 static inline void fk_points_prefetch(const fk_points *points)
 {
 #if defined(__GNUC__)
-    for (int i = 0; i < 640; i += 64)
-        __builtin_prefetch((const char *)points->hint + i);
+    for (uintptr_t i = 0; i < 640; i += 64)
+        __builtin_prefetch((const void *)((uintptr_t)points->hint + i));
 #else
     (void)points;
 #endif

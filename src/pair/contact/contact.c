@@ -34,6 +34,8 @@
 #define MEETING 1e-3
 /* In units of the size: what counts as zero. Far above rounding, far below what a simulation notices. */
 #define SLACK 1e-9
+/* In units of the size: a depth of points and segments with radii that proves an overlap. */
+#define SURE 0x1p-40
 
 /* ---- The normal in doubles ----------------------------------------------------------------------------- */
 
@@ -80,15 +82,12 @@ static core_relation core_direction(fk_vec3 vector, double size, fk_vec3 *n)
     return length < NEAR_ENOUGH * size ? CORES_MEET : CORES_UNSURE;
 }
 
-/* The relation of cores that are points or segments. */
-static core_relation line_core_normal(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 *n)
+static double patch_size(const fk_contact_patch *patch)
 {
     double size = 0;
-    for (uint32_t k = 0; k < a->count; k++)
-        size = fk_larger(size, fk_vec3_largest(a->point[k]));
-    for (uint32_t k = 0; k < b->count; k++)
-        size = fk_larger(size, fk_vec3_largest(b->point[k]));
-    return core_direction(fk_patch_shortest_vector(a, b), size, n);
+    for (uint32_t k = 0; k < patch->count; k++)
+        size = fk_larger(size, fk_vec3_largest(patch->point[k]));
+    return size;
 }
 
 /* The relation of the cores of round pieces. */
@@ -96,8 +95,10 @@ static core_relation core_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *
 {
     static const fk_vec3 zero = {0, 0, 0};
     fk_contact_patch line_a, line_b;
+    double part[2];
     if (fk_patch_core(a, a->as.point, &line_a) && fk_patch_core(b, a->as.point, &line_b))
-        return line_core_normal(&line_a, &line_b, n);
+        return core_direction(fk_patch_shortest_vector(&line_a, &line_b, part),
+                              fk_larger(patch_size(&line_a), patch_size(&line_b)), n);
     fk_gjk_filter_end quick;
     if (!fk_gjk_filter_nearest(a, b, zero, &quick))
         return CORES_UNSURE;
@@ -106,13 +107,25 @@ static core_relation core_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *
     return core_direction(fk_vec3_negate(quick.walk.nearest), quick.bodies.size, n);
 }
 
-/* Whether the verdict and the normal come from one search. */
+/* Whether the normal comes from a search that may prove the verdict, too. */
 static bool needs_search(const fk_piece *a, const fk_piece *b)
 {
     if (fk_any_half_space(a, b))
         return false;
     return fk_any_smooth(a, b) ||
            ((a->kind == FK_KIND_HULL || b->kind == FK_KIND_HULL) && !fk_any_round(a, b));
+}
+
+/* Whether the core of a piece is a point or a segment. */
+static bool has_line_core(const fk_piece *piece)
+{
+    return fk_piece_vertex_count(piece) - 1 < 2 && piece->kind != FK_KIND_HULL;
+}
+
+/* Whether the verdict need not be known before the contact. */
+static bool finds_verdict(const fk_piece *a, const fk_piece *b)
+{
+    return !fk_sat_knows(a->kind, b->kind) && ((has_line_core(a) && has_line_core(b)) || needs_search(a, b));
 }
 
 static bool search_normal(const fk_piece *a, const fk_piece *b, fk_contact_normal *out)
@@ -134,6 +147,8 @@ bool fk_contact_find_normal(const fk_piece *a, const fk_piece *b, fk_contact_nor
 {
     out->verdict = FK_UNDECIDED;
     out->support[0] = out->support[1] = FK_SUPPORT_UNKNOWN;
+    if (fk_sat_knows(a->kind, b->kind))
+        return fk_depth_cells_direction(a, b, &out->n);
     if (fk_any_half_space(a, b))
         return half_space_normal(a, b, &out->n);
     if (needs_search(a, b))
@@ -181,14 +196,6 @@ typedef struct contact_search {
     fk_contact_patch patch[2];
     fk_manifold clip;
 } contact_search;
-
-static double patch_size(const fk_contact_patch *patch)
-{
-    double size = 0;
-    for (uint32_t k = 0; k < patch->count; k++)
-        size = fk_larger(size, fk_vec3_largest(patch->point[k]));
-    return size;
-}
 
 /* A point of the piece. */
 static fk_vec3 contact_base(const fk_piece *piece)
@@ -247,16 +254,48 @@ static void clip_against_patch(contact_search *c, const fk_piece *piece, fk_cont
         clip_against_face(c, face, other, n, &face->point[0]);
 }
 
-static void find_edge_contact(contact_search *c)
+/* Of the patches. */
+static void clip_edges(contact_search *c)
 {
     c->swapped = false;
-    fk_patch_find_edge(&c->faces_a, MEETING, &c->patch[0]);
-    fk_patch_find_edge(&c->faces_b, MEETING, &c->patch[1]);
     c->slack = SLACK * fk_larger(patch_size(&c->patch[0]), patch_size(&c->patch[1]));
     fk_clip_edges(&c->patch[0], &c->patch[1], c->n, c->slack, &c->clip);
 }
 
+static void find_edge_contact(contact_search *c)
+{
+    fk_patch_find_edge(&c->faces_a, MEETING, &c->patch[0]);
+    fk_patch_find_edge(&c->faces_b, MEETING, &c->patch[1]);
+    clip_edges(c);
+}
+
+/* Two boxes: their faces need no patches. Returns false when one has no volume. */
+static bool clip_boxes(contact_search *c, fk_vec3 back)
+{
+    fk_box_face a, b;
+    if (c->a->kind != FK_KIND_BOX || c->b->kind != FK_KIND_BOX ||
+        !fk_box_find_face(&c->a->as.cell, c->base, c->n, &a) ||
+        !fk_box_find_face(&c->b->as.cell, c->base, back, &b))
+        return false;
+    c->swapped = a.product < PARALLEL;
+    if (!c->swapped)
+        c->slack = fk_clip_box_faces(&a, &b, c->n, SLACK, &c->clip);
+    else if (b.product >= PARALLEL)
+        c->slack = fk_clip_box_faces(&b, &a, back, SLACK, &c->clip);
+    return true;
+}
+
 /* The reference is the face that is closest to the normal; that of a when both are close. */
+static void clip_faces(contact_search *c, fk_vec3 back)
+{
+    if (fk_patch_find_face(&c->faces_a, TILTED, &c->patch[0]) >= PARALLEL) {
+        clip_against_patch(c, c->a, &c->patch[0], &c->faces_b, c->n);
+    } else if (fk_patch_find_face(&c->faces_b, TILTED, &c->patch[1]) >= PARALLEL) {
+        c->swapped = true;
+        clip_against_patch(c, c->b, &c->patch[1], &c->faces_a, back);
+    }
+}
+
 static void find_contact_points(contact_search *c)
 {
     fk_vec3 back = fk_vec3_negate(c->n);
@@ -265,12 +304,8 @@ static void find_contact_points(contact_search *c)
     fk_piece_faces_init(&c->faces_b, c->b, c->base, back, c->support[1]);
     c->clip.count = 0;
     c->swapped = false;
-    if (fk_patch_find_face(&c->faces_a, TILTED, &c->patch[0]) >= PARALLEL) {
-        clip_against_patch(c, c->a, &c->patch[0], &c->faces_b, c->n);
-    } else if (fk_patch_find_face(&c->faces_b, TILTED, &c->patch[1]) >= PARALLEL) {
-        c->swapped = true;
-        clip_against_patch(c, c->b, &c->patch[1], &c->faces_a, back);
-    }
+    if (!clip_boxes(c, back))
+        clip_faces(c, back);
     if (c->clip.count == 0)
         find_edge_contact(c);
 }
@@ -294,7 +329,8 @@ static void find_half_space_contact(contact_search *c)
 
 static void write_manifold(contact_search *c, fk_contact *out)
 {
-    fk_manifold_reduce(&c->clip, c->n, c->slack);
+    if (c->clip.count > 1)
+        fk_manifold_reduce(&c->clip, c->n, c->slack);
     out->count = c->clip.count;
     for (uint32_t k = 0; k < out->count; k++) {
         const fk_manifold_point *p = &c->clip.point[k];
@@ -315,6 +351,38 @@ static bool contact_is_finite(const fk_contact *contact)
         zero += (p.x * 0 + p.y * 0) + (p.z * 0 + contact->point[k].depth * 0);
     }
     return contact->count > 0 && zero == 0;
+}
+
+/* The contact of two pieces whose cores are points or segments and do not meet. Returns false for others.
+ *
+ * Bound. Let s be the greatest component of a core relative to the base, and r the sum of the radii. The shortest vector is the
+ * difference of two points of the cores, each computed with fewer than 8 roundings of numbers below 4s; its length adds 8 of numbers
+ * below 8s. So the radii exceed the distance of these points by r minus that length up to 2^-44 (s + r), and if it is more than
+ * SURE (s + r), the pieces overlap. s is above SMALLEST: nothing that is flushed to zero counts. */
+static bool find_line_contact(const fk_piece *a, const fk_piece *b, fk_verdict *verdict, fk_contact *out)
+{
+    contact_search c;
+    fk_contact_patch *p = &c.patch[0], *q = &c.patch[1];
+    double part[2], radius[2] = {fk_piece_radius(a), fk_piece_radius(b)}, radii = radius[0] + radius[1];
+    c.base = a->as.point;
+    c.swapped = false;
+    if (!fk_patch_core(a, c.base, p) || !fk_patch_core(b, c.base, q))
+        return false;
+    fk_vec3 vector = fk_patch_shortest_vector(p, q, part);
+    double size = fk_larger(patch_size(p), patch_size(q));
+    if (core_direction(vector, size, &c.n) != CORES_APART)
+        return false;
+    if (*verdict == FK_UNDECIDED)
+        *verdict =
+            radii - fk_vec3_length(vector) > SURE * (size + radii) ? FK_OVERLAPPING : fk_pair_verdict(a, b);
+    if (!fk_clip_cores(p, q, c.n, part, radius, &c.clip)) {
+        fk_patch_core_support(p, c.n, radius[0], MEETING);
+        fk_patch_core_support(q, fk_vec3_negate(c.n), radius[1], MEETING);
+        clip_edges(&c);
+    }
+    out->normal = c.n;
+    write_manifold(&c, out);
+    return contact_is_finite(out);
 }
 
 /* Where doubles do not suffice: one common point with the proved depth. */
@@ -367,8 +435,10 @@ static void swap_contact(fk_contact *contact)
 static bool find_contact_quick(const fk_piece *a, const fk_piece *b, fk_verdict *verdict, fk_contact *out)
 {
     fk_contact_normal normal;
+    if (*verdict != FK_APART && find_line_contact(a, b, verdict, out))
+        return true;
     bool is_found = fk_contact_find_normal(a, b, &normal);
-    if (needs_search(a, b) && *verdict == FK_UNDECIDED) {
+    if (*verdict == FK_UNDECIDED && finds_verdict(a, b)) {
         *verdict = normal.verdict != FK_UNDECIDED ? normal.verdict : fk_pair_verdict(a, b);
         if (*verdict == FK_UNDECIDED)
             return false;
@@ -399,6 +469,8 @@ void fk_contact_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict ver
     memset(out, 0, sizeof *out);
     if (!find_contact_quick(first, second, &verdict, out))
         find_contact_proved(first, second, verdict, out);
+    if (verdict == FK_APART)
+        memset(out, 0, sizeof *out);
     if (swapped)
         swap_contact(out);
 }
@@ -408,8 +480,7 @@ fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
     fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
-    /* The search for a normal finds the verdict, too. */
-    fk_verdict verdict = needs_search(a, b) ? FK_UNDECIDED : fk_pair_verdict(a, b);
+    fk_verdict verdict = finds_verdict(a, b) ? FK_UNDECIDED : fk_pair_verdict(a, b);
     if (verdict != FK_APART)
         fk_contact_for_verdict(a, b, verdict, out);
     else

@@ -61,8 +61,7 @@ typedef struct fk_piece_faces {
     uint32_t support; /* the support vertex along n, or FK_SUPPORT_UNKNOWN */
     bool is_prepared; /* the fields below are filled on first use */
     uint32_t count;
-    int turn; /* 1, or -1 where the lists of a cell are clockwise */
-    bool is_box;
+    int turn;            /* 1, or -1 where the lists of a cell are clockwise */
     const uint8_t *list; /* the vertices of all faces, for kinds that have a table; or NULL */
     const fk_hull *large;
     fk_small_hull small;
@@ -72,15 +71,18 @@ void fk_piece_faces_init(fk_piece_faces *faces, const fk_piece *piece, fk_vec3 b
                          uint32_t support);
 
 /* Finds the face whose normal is closest to n, and returns the product of both. Only faces at the support vertex count, and below 1
- * slope leaves out those of polyhedra whose slope against the plane across n is surely more. Count 0 and -1 when the piece has no
+ * slope leaves out those whose slope against the plane across n is surely more. Count 0 and -1 when the piece has no
  * faces, or is a large hull without hints. */
 double fk_patch_find_face(fk_piece_faces *faces, double slope, fk_contact_patch *out);
 
 /* Finds the support feature along n: an edge whose slope against the plane across n is at most `slope`, else a vertex. */
 void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *out);
 
-/* The core of a sphere, capsule, point or segment as a patch. Returns false for other pieces. */
+/* The core of a sphere, capsule, point or segment as a patch, also of a cylinder or cone without radius. Returns false for other
+ * pieces. */
 bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out);
+/* Keeps its support feature, as fk_patch_find_edge, and moves it out by the radius. */
+void fk_patch_core_support(fk_contact_patch *patch, fk_vec3 n, double radius, double slope);
 
 /* ---- Points (contact_clip.c) ---- */
 
@@ -107,8 +109,38 @@ void fk_clip_to_face(const fk_contact_patch *face, const fk_vec3 *at, const fk_c
 void fk_clip_edges(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n, double slack,
                    fk_manifold *out);
 
-/* The shortest vector from one such patch to another. */
-fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b);
+/* The shortest vector from one such patch to another, between the points with the parameters `part`. */
+fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b, double part[2]);
+
+/* fk_clip_edges for two cores with their radii, where `part` is known. Returns false when both are edges and nearly parallel. */
+bool fk_clip_cores(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n, const double part[2],
+                   const double radius[2], fk_manifold *out);
+
+/* ---- Boxes (contact_boxes.c) ---- */
+
+typedef struct fk_box_face {
+    uint32_t axis, side;     /* it is across this edge, and has its vertices with (1) or without it (0) */
+    uint32_t first, bit[2];  /* its least vertex; what the next edge and the one after it add */
+    fk_vec3 center, edge[2]; /* half of the next edge and of the one after it */
+    fk_vec3 normal;          /* outward unit normal */
+    double product;          /* of n and the normal */
+} fk_box_face;
+
+static inline uint32_t fk_box_face_number(const fk_box_face *face)
+{
+    return 2 * (2 - face->axis) + face->side;
+}
+
+/* As fk_patch_find_face and fk_patch_find_edge. Return false when the box has no volume. */
+bool fk_box_find_face(const fk_cell *cell, fk_vec3 base, fk_vec3 n, fk_box_face *out);
+bool fk_box_find_edge(const fk_cell *cell, fk_vec3 base, fk_vec3 n, double slope, fk_contact_patch *out);
+void fk_box_face_patch(const fk_box_face *face, fk_contact_patch *out);
+
+/* Adds the points of fk_clip_to_face to an empty manifold. The slack is in units of the size; returns the slack. */
+double fk_clip_box_faces(const fk_box_face *face, const fk_box_face *incident, fk_vec3 n, double slack,
+                         fk_manifold *out);
+
+/* ---- Reduction (contact_clip.c) ---- */
 
 /* Reduces a manifold to FK_CONTACT_POINTS: one of the deepest, one far from it, and two that span a large area with them. */
 void fk_manifold_reduce(fk_manifold *clip, fk_vec3 n, double slack);

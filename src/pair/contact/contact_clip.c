@@ -13,6 +13,7 @@
 #include "pair/contact/contact.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "shape/support.h"
@@ -201,10 +202,12 @@ static fk_vec3 patch_point_at(const fk_contact_patch *patch, double part)
     return fk_vec3_add(patch->point[0], fk_vec3_scale(fk_vec3_sub(patch->point[1], patch->point[0]), part));
 }
 
+/* Adds the point halfway between two points of the patches, which are moved out by the radii. */
 static void add_midpoint(fk_manifold *out, const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n,
-                         const double part[2])
+                         const double part[2], const double radius[2])
 {
-    fk_vec3 p = patch_point_at(a, part[0]), q = patch_point_at(b, part[1]);
+    fk_vec3 p = fk_vec3_add(patch_point_at(a, part[0]), fk_vec3_scale(n, radius[0]));
+    fk_vec3 q = fk_vec3_sub(patch_point_at(b, part[1]), fk_vec3_scale(n, radius[1]));
     double depth = fk_vec3_dot(n, fk_vec3_sub(p, q));
     fk_manifold_point *made = &out->point[out->count++];
     made->point = fk_vec3_scale(fk_vec3_add(p, q), 0.5);
@@ -228,6 +231,8 @@ static double nearest_parameter(const fk_contact_patch *patch, fk_vec3 point)
     return square > 0 ? clamp_to_unit(fk_vec3_dot(edge, fk_vec3_sub(point, patch->point[0])) / square) : 0;
 }
 
+static const double no_radius[2] = {0, 0};
+
 /* Parallel edges: adds the two ends of their common segment, projected on a. Returns false when that is only a point. */
 static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n,
                             double slack)
@@ -243,8 +248,8 @@ static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const f
         return false;
     double near[2] = {clamp_to_unit(low), low > 0 ? (turned ? 1 : 0) : nearest_parameter(b, a->point[0])};
     double far[2] = {clamp_to_unit(high), high < 1 ? (turned ? 0 : 1) : nearest_parameter(b, a->point[1])};
-    add_midpoint(out, a, b, n, near);
-    add_midpoint(out, a, b, n, far);
+    add_midpoint(out, a, b, n, near, no_radius);
+    add_midpoint(out, a, b, n, far, no_radius);
     return true;
 }
 
@@ -267,9 +272,8 @@ static void nearest_parameters(const fk_contact_patch *a, const fk_contact_patch
     }
 }
 
-fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b)
+fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b, double part[2])
 {
-    double part[2];
     nearest_parameters(a, b, part);
     return fk_vec3_sub(patch_point_at(b, part[1]), patch_point_at(a, part[0]));
 }
@@ -291,7 +295,17 @@ void fk_clip_edges(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3
     if (edges_nearly_parallel(a, b) && add_shared_edge(out, a, b, n, slack))
         return;
     nearest_parameters(a, b, part);
-    add_midpoint(out, a, b, n, part);
+    add_midpoint(out, a, b, n, part, no_radius);
+}
+
+bool fk_clip_cores(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n, const double part[2],
+                   const double radius[2], fk_manifold *out)
+{
+    out->count = 0;
+    if (edges_nearly_parallel(a, b))
+        return false;
+    add_midpoint(out, a, b, n, part, radius);
+    return true;
 }
 
 /* ---- Reduction to four points -------------------------------------------------------------------------- */
@@ -301,26 +315,6 @@ static uint64_t feature_key(const fk_manifold_point *p)
 {
     uint64_t first = p->feature[0], second = p->feature[1];
     return first < second ? first << 32 | second : second << 32 | first;
-}
-
-/* Moves the point with the greatest value to index `first`; among nearly equal ones the one whose features come first. */
-static void choose_point(fk_manifold *clip, uint32_t first, const double *value, double nearly, double slack)
-{
-    double most = value[first];
-    for (uint32_t i = first + 1; i < clip->count; i++)
-        most = fk_larger(value[i], most);
-    double enough = most - nearly * fabs(most) - slack;
-    uint32_t best = first;
-    uint64_t least = UINT64_MAX;
-    for (uint32_t i = first; i < clip->count; i++) {
-        uint64_t key = feature_key(&clip->point[i]);
-        bool is_better = value[i] >= enough && key < least;
-        best = is_better ? i : best;
-        least = is_better ? key : least;
-    }
-    fk_manifold_point chosen = clip->point[best];
-    clip->point[best] = clip->point[first];
-    clip->point[first] = chosen;
 }
 
 /* Whether two points are the same: at the same position, as where an edge lies along a side of the face, or with the same
@@ -348,31 +342,88 @@ static void merge_points(fk_manifold *clip, double slack)
     clip->count = count;
 }
 
+/* The points as arrays. */
+typedef struct point_choice {
+    uint32_t count;
+    uint64_t key[FK_MANIFOLD_POINTS];
+    double value[FK_MANIFOLD_POINTS];
+} point_choice;
+
+/* Whether two points may be the same: by one coordinate along a direction that few faces are across. */
+static bool may_have_same(const fk_manifold *clip, point_choice *c, double slack)
+{
+    double most = 20 * slack;
+    bool found = false;
+    c->count = clip->count;
+    for (uint32_t i = 0; i < c->count; i++) {
+        fk_vec3 p = clip->point[i].point;
+        double value = p.x + 0.6 * p.y + 0.3 * p.z;
+        uint64_t key = feature_key(&clip->point[i]);
+        for (uint32_t k = 0; k < i; k++)
+            found |= (fabs(value - c->value[k]) <= most) | (key == c->key[k]);
+        c->value[i] = value;
+        c->key[i] = key;
+    }
+    return found;
+}
+
+/* Chooses the point with the greatest value; among nearly equal ones the one whose features come first. */
+static uint32_t choose_point(const point_choice *c, double nearly, double slack)
+{
+    double most = c->value[0];
+    for (uint32_t i = 1; i < c->count; i++)
+        most = fk_larger(c->value[i], most);
+    double enough = most - nearly * fabs(most) - slack;
+    uint32_t best = 0;
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->value[i] >= enough && c->key[i] < least) {
+            best = i;
+            least = c->key[i];
+        }
+    return best;
+}
+
+/* Of more than four points, all different. */
+static void choose_four_points(fk_manifold *clip, point_choice *c, fk_vec3 n, double slack)
+{
+    const fk_manifold_point *p = clip->point;
+    fk_manifold_point kept[FK_CONTACT_POINTS];
+    for (uint32_t i = 0; i < c->count; i++)
+        c->value[i] = p[i].depth;
+    uint32_t first = choose_point(c, NEARLY, slack);
+    kept[0] = p[first];
+    for (uint32_t i = 0; i < c->count; i++) {
+        fk_vec3 difference = fk_vec3_sub(p[i].point, kept[0].point);
+        c->value[i] = fk_vec3_dot(difference, difference);
+    }
+    c->value[first] = -HUGE_VAL;
+    uint32_t second = choose_point(c, 2 * NEARLY, 0); /* of squares, twice as much */
+    kept[1] = p[second];
+    /* To both sides of the line between the two. */
+    fk_vec3 across = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_sub(kept[1].point, kept[0].point)));
+    for (uint32_t i = 0; i < c->count; i++)
+        c->value[i] = fk_vec3_dot(across, fk_vec3_sub(p[i].point, kept[0].point));
+    c->value[first] = c->value[second] = -HUGE_VAL;
+    uint32_t third = choose_point(c, NEARLY, slack);
+    kept[2] = p[third];
+    for (uint32_t i = 0; i < c->count; i++)
+        c->value[i] = -c->value[i];
+    c->value[first] = c->value[second] = c->value[third] = -HUGE_VAL;
+    kept[3] = p[choose_point(c, NEARLY, slack)];
+    memcpy(clip->point, kept, sizeof kept);
+    clip->count = FK_CONTACT_POINTS;
+}
+
 void fk_manifold_reduce(fk_manifold *clip, fk_vec3 n, double slack)
 {
-    fk_manifold_point *p = clip->point;
-    uint32_t before;
-    do { /* a replaced point may now equal another */
-        before = clip->count;
+    point_choice c;
+    while (clip->count > 1 && may_have_same(clip, &c, slack)) { /* a replaced point may now equal another */
+        uint32_t before = clip->count;
         merge_points(clip, slack);
-    } while (clip->count < before);
-    if (clip->count <= FK_CONTACT_POINTS)
-        return;
-    double value[FK_MANIFOLD_POINTS];
-    for (uint32_t i = 0; i < clip->count; i++)
-        value[i] = p[i].depth;
-    choose_point(clip, 0, value, NEARLY, slack);
-    for (uint32_t i = 1; i < clip->count; i++) {
-        fk_vec3 difference = fk_vec3_sub(p[i].point, p[0].point);
-        value[i] = fk_vec3_dot(difference, difference);
+        if (clip->count == before)
+            break;
     }
-    choose_point(clip, 1, value, 2 * NEARLY, 0); /* of squares, twice as much */
-    /* To both sides of the line between the two. */
-    fk_vec3 across = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_sub(p[1].point, p[0].point)));
-    for (uint32_t k = 2; k < 4; k++) {
-        for (uint32_t i = k; i < clip->count; i++)
-            value[i] = (k == 2 ? 1 : -1) * fk_vec3_dot(across, fk_vec3_sub(p[i].point, p[0].point));
-        choose_point(clip, k, value, NEARLY, slack);
-    }
-    clip->count = FK_CONTACT_POINTS;
+    if (clip->count > FK_CONTACT_POINTS)
+        choose_four_points(clip, &c, n, slack);
 }

@@ -3,7 +3,7 @@
 
 /* Support patches of pieces: see contact.h.
  *
- * Faces of boxes and tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES vertices are
+ * Faces of tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES vertices are
  * built exactly (shape/hull.h); large hulls use those of their hint, or without hint a vertex. Round pieces have the patch of
  * their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim, rotated by less than half a side
  * so that its support point is one of its corners. */
@@ -91,42 +91,50 @@ static void add_patch_point(fk_contact_patch *patch, fk_vec3 point, uint32_t id)
     }
 }
 
-static void add_patch_vertex(fk_contact_patch *patch, const fk_piece_faces *f, uint32_t i)
-{
-    fk_vec3 out = fk_vec3_scale(f->n, fk_piece_radius(f->piece));
-    add_patch_point(patch, fk_vec3_add(piece_vertex_offset(f, i), out), i);
-}
-
 bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out)
 {
-    bool is_point = piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SPHERE;
-    if (!is_point && piece->kind != FK_KIND_SEGMENT && piece->kind != FK_KIND_CAPSULE)
+    uint32_t count = fk_piece_vertex_count(piece);
+    if (count - 1 > 1 || piece->kind == FK_KIND_HULL)
         return false;
     out->count = 0;
-    for (uint32_t i = 0; i < (is_point ? 1u : 2u); i++)
+    for (uint32_t i = 0; i < count; i++)
         add_patch_point(out, fk_vec3_sub(piece->as.segment[i], base), i);
     return true;
 }
 
+void fk_patch_core_support(fk_contact_patch *patch, fk_vec3 n, double radius, double slope)
+{
+    fk_vec3 out = fk_vec3_scale(n, radius);
+    if (patch->count == 2) {
+        fk_vec3 edge = fk_vec3_sub(patch->point[1], patch->point[0]);
+        double rise = fk_vec3_dot(n, edge), length = fk_vec3_length(edge);
+        if (!(length > 0 && fabs(rise) <= slope * length)) {
+            patch->count = 1;
+            patch->id[0] = rise > 0 ? 1 : 0;
+            patch->point[0] = patch->point[patch->id[0]];
+        }
+    }
+    for (uint32_t k = 0; k < patch->count; k++)
+        patch->point[k] = fk_vec3_add(patch->point[k], out);
+}
+
 /* ---- Faces and edges by lists of vertices -------------------------------------------------------------- */
 
-static const uint8_t box_faces[] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
 static const uint8_t tetra_faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 static const uint8_t triangle_faces[] = {0, 1, 2, 0, 2, 1};
 
-static bool set_cell_faces(const fk_piece *piece, fk_piece_faces *f)
+static bool set_tetra_faces(const fk_piece *piece, fk_piece_faces *f)
 {
     const fk_vec3 *e = piece->as.cell.edge;
-    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+    if (piece->kind != FK_KIND_TETRA)
         return false;
     double volume = fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]);
     double squares = fk_vec3_dot(e[0], e[0]) * fk_vec3_dot(e[1], e[1]) * fk_vec3_dot(e[2], e[2]);
     if (!(volume * volume > FLAT * FLAT * squares))
         return false;
     f->turn = volume > 0 ? 1 : -1;
-    f->is_box = piece->kind == FK_KIND_BOX;
-    f->list = f->is_box ? box_faces : tetra_faces;
-    f->count = f->is_box ? 6 : 4;
+    f->list = tetra_faces;
+    f->count = 4;
     return true;
 }
 
@@ -162,11 +170,10 @@ static void prepare_faces(fk_piece_faces *f)
     f->is_prepared = true;
     f->count = 0;
     f->turn = 1;
-    f->is_box = false;
     f->list = NULL;
     f->large = NULL;
     f->small.edge_count = f->small.vertex_count = 0;
-    if (fk_piece_is_smooth(piece) || set_cell_faces(piece, f) || set_triangle_faces(piece, f))
+    if (fk_piece_is_smooth(piece) || set_tetra_faces(piece, f) || set_triangle_faces(piece, f))
         return;
     if (hint != NULL && hint->vertex_count == piece->as.hull.count && hint->face_begin != NULL &&
         hint->face_vertex != NULL) {
@@ -180,7 +187,7 @@ static void prepare_faces(fk_piece_faces *f)
 static uint32_t face_size(const fk_piece_faces *f, uint32_t face)
 {
     if (f->list != NULL)
-        return f->is_box ? 4 : 3;
+        return 3;
     if (f->large != NULL)
         return f->large->face_begin[face + 1] - f->large->face_begin[face];
     return (uint32_t)f->small.facet_begin[face + 1] - f->small.facet_begin[face];
@@ -192,7 +199,7 @@ static uint32_t face_vertex(const fk_piece_faces *f, uint32_t face, uint32_t k)
     if (f->turn < 0)
         k = face_size(f, face) - 1 - k;
     if (f->list != NULL)
-        return f->list[(f->is_box ? 4 : 3) * face + k];
+        return f->list[3 * face + k];
     return f->large != NULL ? f->large->face_vertex[f->large->face_begin[face] + k]
                             : f->small.corner[f->small.facet_begin[face] + k];
 }
@@ -235,27 +242,6 @@ static fk_vec3 patch_face_normal(const fk_piece_faces *f, uint32_t face)
     return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
 }
 
-/* Opposite faces have opposite normals: the first two are across edge 2, the last two across edge 0. The products of n and these,
- * which point out at the support vertex, are not negative up to rounding: their squares are compared. */
-static double find_box_face(const fk_piece_faces *f, uint32_t vertex, uint32_t *face, fk_vec3 *normal)
-{
-    const fk_vec3 *e = f->piece->as.cell.edge;
-    double best = -1, best_square = 1;
-    for (uint32_t k = 0; k < 3; k++) {
-        fk_vec3 across = fk_vec3_cross(e[(3 - k) % 3], e[(4 - k) % 3]);
-        double product = fk_vec3_dot(across, f->n), square = fk_vec3_dot(across, across);
-        if (product * product * best_square > best * square) {
-            best = product * product;
-            best_square = square;
-            *face = 2 * k + (vertex >> (2 - k) & 1);
-            *normal = across;
-        }
-    }
-    double scale = ((*face & 1) == 1 ? f->turn : -f->turn) / sqrt(best_square);
-    *normal = fk_vec3_scale(*normal, scale);
-    return fk_vec3_dot(*normal, f->n);
-}
-
 /* The best face so far; its normal has any length. */
 typedef struct best_face {
     double product; /* of n and the normal */
@@ -265,9 +251,8 @@ typedef struct best_face {
 } best_face;
 
 /* Keeps a face whose normal is closer to n: products are compared by their signs and squares. */
-static void consider_face(const fk_piece_faces *f, uint32_t i, best_face *best)
+static void consider_face(const fk_piece_faces *f, uint32_t i, fk_vec3 normal, best_face *best)
 {
-    fk_vec3 normal = patch_face_normal(f, i);
     double product = fk_vec3_dot(normal, f->n), square = fk_vec3_dot(normal, normal);
     double left = product * fabs(product) * best->square,
            right = best->product * fabs(best->product) * square;
@@ -288,6 +273,7 @@ static bool block_has(const uint32_t *number, uint32_t x)
 static void find_hull_face(const fk_piece_faces *f, uint32_t vertex, best_face *best)
 {
     const uint32_t *begin = f->large->face_begin, *list = f->large->face_vertex;
+    const fk_points *hull = &f->piece->as.hull;
     uint32_t end = begin[f->count], i = 0;
     for (uint32_t at = 0; at < end; at++) {
         while (at + SCAN_BLOCK <= end && !block_has(list + at, vertex))
@@ -298,8 +284,13 @@ static void find_hull_face(const fk_piece_faces *f, uint32_t vertex, best_face *
             break;
         while (begin[i + 1] <= at)
             i++;
-        if (face_size(f, i) >= 3)
-            consider_face(f, i, best);
+        const uint32_t *v = list + begin[i];
+        if (begin[i + 1] - begin[i] == 3 && v[0] < hull->count && v[1] < hull->count && v[2] < hull->count) {
+            fk_vec3 p = fk_points_at(hull, v[0]), q = fk_points_at(hull, v[1]), r = fk_points_at(hull, v[2]);
+            consider_face(f, i, fk_vec3_cross(fk_vec3_sub(q, p), fk_vec3_sub(r, p)), best);
+        } else if (face_size(f, i) >= 3) {
+            consider_face(f, i, patch_face_normal(f, i), best);
+        }
     }
 }
 
@@ -308,13 +299,11 @@ static double find_best_face(fk_piece_faces *f, uint32_t *face, fk_vec3 *normal)
 {
     best_face best = {0, 0, 0, {0, 0, 0}};
     uint32_t vertex = find_support_corner(f);
-    if (f->is_box)
-        return find_box_face(f, vertex, face, normal);
     if (f->large != NULL)
         find_hull_face(f, vertex, &best);
     for (uint32_t i = 0; i < f->count && f->large == NULL; i++)
         if (face_size(f, i) >= 3 && face_has_vertex(f, i, vertex))
-            consider_face(f, i, &best);
+            consider_face(f, i, patch_face_normal(f, i), &best);
     if (!(best.square > 0))
         return -1;
     *face = best.face;
@@ -354,6 +343,11 @@ static bool lacks_flat_face(fk_piece_faces *f, double slope)
 
 static double find_polyhedron_face(fk_piece_faces *f, fk_contact_patch *out)
 {
+    fk_box_face box;
+    if (f->piece->kind == FK_KIND_BOX && fk_box_find_face(&f->piece->as.cell, f->base, f->n, &box)) {
+        fk_box_face_patch(&box, out);
+        return box.product;
+    }
     prepare_faces(f);
     double best = find_best_face(f, &out->face, &out->normal);
     if (!(best > -1))
@@ -404,13 +398,14 @@ static void add_cap_rim(fk_contact_patch *patch, fk_vec3 center, fk_vec3 out, do
         patch->point[farthest] = fk_vec3_add(center, fk_vec3_scale(fk_vec3_unit(lean), radius));
 }
 
-static double find_cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_contact_patch *out)
+static double find_cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope,
+                            fk_contact_patch *out)
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_vec3 axis = fk_vec3_unit(fk_vec3_sub(c->end[1], c->end[0]));
     double product = fk_vec3_dot(axis, n);
     uint32_t end = product > 0 ? 1 : 0;
-    if (end == 1 && piece->kind == FK_KIND_CONE)
+    if ((end == 1 && piece->kind == FK_KIND_CONE) || product * product < 1 - slope * slope)
         return -1;
     out->normal = end == 1 ? axis : fk_vec3_negate(axis);
     out->face = end;
@@ -428,7 +423,7 @@ double fk_patch_find_face(fk_piece_faces *faces, double slope, fk_contact_patch 
     if (piece->kind == FK_KIND_ELLIPSOID || piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE)
         return -1;
     if (fk_piece_is_smooth(piece))
-        return find_cap_face(piece, faces->base, faces->n, out);
+        return find_cap_face(piece, faces->base, faces->n, slope, out);
     return slope < 1 && lacks_flat_face(faces, slope) ? -1 : find_polyhedron_face(faces, out);
 }
 
@@ -487,16 +482,12 @@ static void consider_edge(const fk_piece_faces *f, const uint32_t edge[2], suppo
     best->edge[1] = edge[0] < edge[1] ? edge[1] : edge[0];
 }
 
-/* The edges of a box or hull that end in a vertex, by its neighbours. Returns false for other pieces. */
+/* The edges of a large hull that end in a vertex, by its neighbours. Returns false for other pieces. */
 static bool consider_neighbors(const fk_piece_faces *f, uint32_t vertex, support_edge *best)
 {
     const uint32_t *begin = f->large != NULL ? f->large->neighbor_begin : NULL;
-    for (uint32_t k = 0; k < 3 && f->is_box; k++) {
-        uint32_t edge[2] = {vertex, vertex ^ 1u << k};
-        consider_edge(f, edge, best);
-    }
     if (begin == NULL || f->large->neighbor == NULL)
-        return f->is_box;
+        return false;
     for (uint32_t i = begin[vertex]; i < begin[vertex + 1]; i++) {
         uint32_t edge[2] = {vertex, f->large->neighbor[i]};
         if (edge[1] < f->piece->as.hull.count)
@@ -528,18 +519,6 @@ static bool find_face_edge(fk_piece_faces *f, uint32_t vertex, support_edge *bes
     return best->height > -HUGE_VAL;
 }
 
-/* Points have no edge, and the edge of a segment needs no faces. */
-static bool find_support_edge(fk_piece_faces *f, uint32_t vertex, support_edge *best)
-{
-    static const uint32_t whole[2] = {0, 1};
-    uint32_t count = fk_piece_vertex_count(f->piece);
-    if (count > 2)
-        return find_face_edge(f, vertex, best);
-    if (count == 2)
-        consider_edge(f, whole, best);
-    return best->height > -HUGE_VAL;
-}
-
 void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *out)
 {
     const fk_piece *piece = faces->piece;
@@ -553,12 +532,18 @@ void fk_patch_find_edge(fk_piece_faces *faces, double slope, fk_contact_patch *o
         find_tapered_edge(piece, faces->base, faces->n, slope, out);
         return;
     }
+    if (fk_patch_core(piece, faces->base, out)) {
+        fk_patch_core_support(out, faces->n, fk_piece_radius(piece), slope);
+        return;
+    }
+    if (piece->kind == FK_KIND_BOX && fk_box_find_edge(&piece->as.cell, faces->base, faces->n, slope, out))
+        return;
     support_edge best = {slope, -HUGE_VAL, {0, 0}};
     uint32_t vertex = find_support_vertex(faces);
-    if (find_support_edge(faces, vertex, &best)) {
-        add_patch_vertex(out, faces, best.edge[0]);
-        add_patch_vertex(out, faces, best.edge[1]);
+    if (find_face_edge(faces, vertex, &best)) {
+        add_patch_point(out, piece_vertex_offset(faces, best.edge[0]), best.edge[0]);
+        add_patch_point(out, piece_vertex_offset(faces, best.edge[1]), best.edge[1]);
     } else {
-        add_patch_vertex(out, faces, vertex);
+        add_patch_point(out, piece_vertex_offset(faces, vertex), vertex);
     }
 }

@@ -364,6 +364,11 @@ static uint32_t make_facet(epa_walk *s, uint32_t a, uint32_t b, uint32_t c)
     return at;
 }
 
+static uint32_t next_of_three(uint32_t k)
+{
+    return k == 2 ? 0 : k + 1;
+}
+
 static void link_facets(epa_walk *s, uint32_t i, uint32_t edge_i, uint32_t k, uint32_t edge_k)
 {
     s->facet[i].link[edge_i] = (uint16_t)(4 * k + edge_k);
@@ -424,13 +429,15 @@ static bool add_vertex(epa_walk *s, uint32_t facet, const epa_vertex *w)
     uint32_t count = s->horizon_count;
     if (count < 3 || s->facet_count + count > FACETS + s->free_count)
         return false;
+    uint32_t last = s->horizon[count - 1], end = s->facet[last / 4].vertex[last % 4];
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t link = s->horizon[k], far = link / 4, edge = link % 4, next = s->horizon[(k + 1) % count];
+        uint32_t link = s->horizon[k], far = link / 4, edge = link % 4;
         const epa_facet *f = &s->facet[far];
-        uint32_t from = f->vertex[(edge + 1) % 3], to = f->vertex[edge];
-        /* The next edge starts where this one ends. */
-        if (s->facet[next / 4].vertex[(next % 4 + 1) % 3] != to)
+        uint32_t from = f->vertex[next_of_three(edge)], to = f->vertex[edge];
+        /* Each edge starts where the one before it ends. */
+        if (from != end)
             return false;
+        end = to;
         uint32_t made = make_facet(s, from, to, at);
         link_facets(s, made, 0, far, edge);
         if (k > 0)

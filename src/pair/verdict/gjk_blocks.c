@@ -15,17 +15,18 @@
  * coordinate. So p - C is within 8 u (r L + |t|) of R (x - c); PLACE = 16 u also covers the first rounding of a difference of two
  * placed centers, 2 u (r L + |t|) for each.
  *   apart        n.R (x - c) = (R^T n).(x - c). R^T n has three roundings: off by 3 u r N in each component, and 9 u r N unit in
- *                the product. The support value of the blocks is below the greatest product by at most FK_BLOCK_REACH |R^T n|
- *                unit, which is much more; so it is doubled. PLACE (r L + |t|) N and the sum of three terms are added.
+ *                the product; rounded to floats, it may lose 2^-126 in a component. ROUNDINGS = 64 u covers this and the sum of
+ *                three terms. The support value of the blocks is below the greatest product by at most FK_BLOCK_REACH |R^T n|
+ *                unit; it is doubled for second-order terms. PLACE (r L + |t|) N is added.
  *   overlapping  a coordinate of a vertex in a block is off by FK_BLOCK_ERROR unit; turned into the world, by that r and by
  *                roundings, together less than 2^-22 r unit. With the error of the placed centers this bounds each coordinate of
  *                a vertex difference.
- *   balls        If |R^T R - 1| <= e in each entry, e <= 1/8, then R multiplies lengths by more than 1 - 3 e and less than
- *                1 + 3 e (a symmetric matrix with row sums below 3 e has no larger eigenvalue). A vertex that is placed with an
+ *   balls        If |R^T R - 1| <= e in each entry, then R multiplies lengths by at least 1 - 3 e and at most 1 + 3 e (a
+ *                symmetric matrix with row sums up to 3 e has no larger eigenvalue). A vertex that is placed with an
  *                error of at most d moves the support function by as much, so the inner ball shrinks and the outer one grows
  *                by sqrt(3) d at most.
  *   other pieces are as in gjk_filter.c; ROUNDINGS covers their errors.
- * Flushed numbers are below these errors, as r, units and n are in range. */
+ * Flushed numbers are below these errors, as r, units and n are in range: R^T n is of size r, which floats hold. */
 
 #include "pair/verdict/verdict.h"
 
@@ -42,9 +43,10 @@
 #define PLACE     0x1p-48
 #define CORNER    0x1p-22
 #define ROUNDINGS 0x1p-46
-#define SMALLEST  0x1p-100
+#define SMALLEST  0x1p-100 /* of sizes */
 #define LARGEST   0x1p100
-#define DEFECT    0x1p-20 /* balls are compared if the poses are rotations, up to this */
+#define NARROWEST 0x1p-50 /* of r */
+#define WIDEST    0x1p50
 #define MORE      (1.0 + 0x1p-44)
 #define LESS      (1.0 - 0x1p-44)
 #define POINT     0x1p-46
@@ -75,6 +77,19 @@ static block_filter_function *const decide_blocks[FK_CPU_COUNT] = FK_LEVELS(deci
 bool fk_piece_has_blocks(const fk_piece *piece)
 {
     return piece->kind == FK_KIND_HULL && fk_points_blocks(&piece->as.hull) != NULL;
+}
+
+/* |R| reach + |t| bounds every coordinate, and every sum in it. */
+bool fk_gjk_blocks_are_finite(const fk_piece *piece)
+{
+    const fk_vertex_blocks *blocks = piece->kind == FK_KIND_HULL ? fk_points_blocks(&piece->as.hull) : NULL;
+    const fk_pose *pose = piece->as.hull.pose;
+    if (blocks == NULL || pose == NULL)
+        return blocks != NULL;
+    double sum = fk_component_sum(pose->translation);
+    for (int i = 0; i < 9; i++)
+        sum += fabs(pose->rotation[i / 3][i % 3]) * blocks->reach;
+    return sum < LARGEST;
 }
 
 fk_verdict fk_gjk_blocks_verdict(const fk_piece *a, const fk_piece *b, fk_vec3 *direction,

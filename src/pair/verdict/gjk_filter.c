@@ -368,7 +368,8 @@ static void decide_by_distance(const fk_piece *a, const fk_piece *b, fk_pair_cac
 
 void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
-    memset(out, 0, sizeof *out);
+    static const fk_pair_cache empty;
+    *out = empty; /* faster than memset, which compilers inline as one slow instruction */
     if (is_round_kind(a->kind) && is_round_kind(b->kind)) {
         decide_round_pair(a, b, out);
         return;

@@ -8,8 +8,9 @@
  * the largest coordinates of the points or of the cell's origin, of all edges added to it, and of the radius. A height n.x is
  * off by 4 u N size, or for a box, three products of edges added to that of its origin, by 6 u N size; r |n| is off by
  * 4 u N r; subtracting both from c adds 2 u (|c| + N size). For smooth pieces the radius of a disc times |n x axis|, with the axis
- * off by 4u, is off by 12 u N r, and the length |E^T n| of an ellipsoid by 8 u N size. ERROR = 32 u of |c| + N size covers all of it. With N and size
- * between 2^-400 and 2^400, flushing to zero changes less than that, except for c, which TINY covers. */
+ * off by 4 u, is off by 12 u N r, and the length |E^T n| of an ellipsoid by 8 u N size. ERROR = 32 u of |c| + N size covers all
+ * of it. With N and size between 2^-400 and 2^400, and for ellipsoids N size, too, flushing to zero changes less than that,
+ * except for c, which TINY covers. */
 
 #include "pair/verdict/verdict.h"
 
@@ -176,6 +177,9 @@ static lowest_height lowest_of_ellipsoid(const fk_cell *cell, fk_vec3 n)
     double x = fk_vec3_dot(n, cell->edge[0]), y = fk_vec3_dot(n, cell->edge[1]),
            z = fk_vec3_dot(n, cell->edge[2]);
     d.least = fk_vec3_dot(n, cell->origin) - sqrt(x * x + y * y + z * z);
+    /* Else squares are flushed or overflow. */
+    double height = fk_vec3_largest(n) * d.size;
+    d.known = d.known && height > SMALLEST && height < LARGEST;
     return d;
 }
 

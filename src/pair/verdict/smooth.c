@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Smooth pieces, first in doubles with proved bounds, else by certificates: floating point searches a direction that separates the pieces, or a point well inside both, and the verifier
- * decides exactly whether that is a proof.
+/* Smooth pieces, first in doubles with proved bounds, else by certificates: floating point searches a direction that separates
+ * the pieces, or a point well inside both, and the verifier decides exactly whether that is a proof.
  *
  * Apart. GJK (gjk_distance.c) ends at nearest points, and the direction is their difference. When the gap is small that
  * direction is inaccurate: at a gap of 1e-12 it is wrong in the fourth digit. But the nearest points stay the same when b is

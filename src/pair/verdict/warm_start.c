@@ -99,8 +99,8 @@ static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 
         if (hull->point == NULL || hull->count == 0)
             return false;
         s->anchor = fk_points_at(hull, 0);
-        if (n == NULL) /* a hull with blocks is finite, and a pose that is not makes every vertex so */
-            return fk_piece_has_blocks(piece) || fk_scan_is_finite(hull);
+        if (n == NULL)
+            return fk_gjk_blocks_are_finite(piece) || fk_scan_is_finite(hull);
         return fk_scan_support_value(hull, s->anchor, *n, &s->support, &s->extent);
     }
     if (!load_offsets(s))
