@@ -380,6 +380,24 @@ static void test_every_fpu_mode(void **state)
 }
 
 /* Which points belong to which pieces, seen from end 0 or the centre. */
+/* A point that rests, on a flat ellipsoid and beside it: the verdict alone does not decide that. */
+static void test_resting_points(void **state)
+{
+    (void)state;
+    fk_vec3 zero = {0, 0, 0};
+    fk_piece flat = fk_piece_ellipsoid(zero, fk_vec3_make(3, 0, 0), fk_vec3_make(0, 2, 0), zero);
+    for (int i = 0; i < 2; i++) {
+        fk_piece point = fk_piece_point(fk_vec3_make(3, 0, i * 0x1p-60));
+        fk_cast cast[2], ray;
+        assert_int_equal(fk_pair_cast(&point, zero, &flat, INFINITY, &cast[0]), FK_OK);
+        assert_int_equal(fk_pair_cast(&flat, zero, &point, INFINITY, &cast[1]), FK_OK);
+        assert_int_equal(fk_piece_ray(point.as.point, zero, &flat, &ray), FK_OK);
+        assert_int_equal(ray.result, i == 0 ? FK_CAST_HIT : FK_CAST_MISS);
+        for (int k = 0; k < 2; k++)
+            assert_memory_equal(&cast[k], &ray, sizeof ray);
+    }
+}
+
 static void test_points_of_pieces(void **state)
 {
     (void)state;
@@ -425,6 +443,7 @@ int main(void)
         cmocka_unit_test(test_families),         cmocka_unit_test(test_whole_casts),
         cmocka_unit_test(test_smooth_families),  cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
         cmocka_unit_test(test_points_of_pieces), cmocka_unit_test(test_roots),
+        cmocka_unit_test(test_resting_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

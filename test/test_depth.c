@@ -405,6 +405,31 @@ static void test_large_hulls(void **state)
 }
 
 /* Neighbours make the search quicker, and wrong ones do no harm. */
+/* Equal hulls of so many vertices that the search has no room for them: both bounds are finite all the same. */
+static void test_hulls_without_room(void **state)
+{
+    (void)state;
+    enum { POINTS = 1500 };
+    static fk_vec3 point[POINTS], room[2][POINTS];
+    fk_random random = fk_random_make(SEED);
+    fk_context *context;
+    fk_hull *hull;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    for (int i = 0; i < POINTS; i++)
+        point[i] = on_sphere(&random);
+    assert_int_equal(fk_hull_build(context, point, POINTS, &hull), FK_OK);
+    fk_piece a = fk_hull_piece(hull), b = moved(&a, v(0x1p-10, 0, 0), room[0]);
+    fk_depth d = depth_both(&a, &b);
+    assert_true(d.depth.lo > 1.9 && d.depth.hi < 2.01);
+    assert_frees(&a, &b, d, 0, room[1]);
+    fk_contact contact;
+    assert_int_equal(fk_pair_contact(&a, &b, &contact), FK_OK);
+    assert_true(contact.count > 0 && contact.depth > 1.9);
+    assert_true(fabs(fk_vec3_dot(contact.normal, contact.normal) - 1) < 1e-12);
+    fk_hull_free(context, hull);
+    fk_context_destroy(context);
+}
+
 static void test_hints(void **state)
 {
     (void)state;
@@ -760,6 +785,7 @@ int main(void)
         cmocka_unit_test(test_last_digits),
         cmocka_unit_test(test_hulls_of_cells),
         cmocka_unit_test(test_large_hulls),
+        cmocka_unit_test(test_hulls_without_room),
         cmocka_unit_test(test_hints),
         cmocka_unit_test(test_poor_hulls),
         cmocka_unit_test(test_smooth_pieces),

@@ -637,9 +637,40 @@ static void test_smooth_near_contact(void **state)
     assert_true(wide * 50 <= total);
 }
 
+/* Thin plates of many points, far from the origin: the middle of their box is rounded to beyond their support. */
+static void test_far_plates(void **state)
+{
+    (void)state;
+    static fk_vec3 point[300];
+    fk_random random = fk_random_make(9);
+    for (int i = 0; i < 40; i++) {
+        double q[4];
+        fk_pose pose;
+        fk_distance d[2];
+        for (int k = 0; k < 4; k++)
+            q[k] = fk_random_between(&random, -1, 1);
+        fk_vec3 far = fk_vec3_scale(whole_vector(&random, 100), 54321.9);
+        fk_pose_from_quat_xyzw(far, q, &pose);
+        for (int k = 0; k < 300; k++) {
+            double angle = fk_random_between(&random, 0, 6.28),
+                   thin = fk_random_between(&random, -1e-9, 1e-9);
+            point[k] = fk_pose_apply(&pose, v(thin, cos(angle), sin(angle)));
+        }
+        fk_piece plate = fk_piece_hull(point, 300);
+        fk_piece segment =
+            fk_piece_segment(fk_pose_apply(&pose, v(0.5, 0, 0)), fk_pose_apply(&pose, v(2, 1, 1)));
+        assert_int_equal(fk_pair_distance(&plate, &segment, NULL, &d[0]), FK_OK);
+        assert_int_equal(fk_pair_distance(&segment, &plate, NULL, &d[1]), FK_OK);
+        assert_true(d[0].distance.lo < 0.5 + 1e-6 && d[0].distance.hi > 0.5 - 1e-6);
+        assert_memory_equal(&d[0].distance, &d[1].distance, sizeof d[0].distance);
+        assert_int_equal(fk_pair_verdict(&plate, &segment), FK_APART);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_far_plates),
         cmocka_unit_test(test_all_families),
         cmocka_unit_test(test_cases),
         cmocka_unit_test(test_ends_of_the_range),

@@ -314,6 +314,61 @@ static void blocks_are_right_for_all_clouds(void **state)
 }
 
 /* Floats do not hold directions that such poses turn. */
+/* Singular matrices turn some directions into zero, and caches may hold any direction. */
+static void blocks_take_any_direction(void **state)
+{
+    (void)state;
+    static const double wild[] = {INFINITY, -INFINITY, NAN, 1e308, -1e308, 1e-310, 0};
+    static fk_vec3 room[2][MOST];
+    fk_random random = fk_random_make(7);
+    for (uint32_t count = 8; count < MOST; count += 90) {
+        fk_hull *hull = build_cloud(&random, CLOUD_SPHERE, count);
+        fk_piece local = fk_hull_piece(hull), posed[2], placed[2];
+        for (int i = 0; i < 7 * 7 * 7; i++) {
+            fk_pose pose[2] = {fk_pose_identity(), fk_pose_identity()};
+            fk_pair_cache cache;
+            pose[1].translation = v(i % 2, 0.25, i % 3);
+            pose[0].rotation[2][2] = pose[1].rotation[i % 3][i % 3] = 0;
+            for (int n = 0; n < 2; n++) {
+                posed[n] = fk_piece_place(&local, &pose[n], NULL);
+                placed[n] = fk_piece_place(&local, &pose[n], room[n]);
+            }
+            memset(&cache, 0, sizeof cache);
+            cache.verdict = FK_APART;
+            cache.is_known = 1;
+            cache.direction = v(wild[i % 7], wild[i / 7 % 7], wild[i / 49]);
+            assert_int_equal(fk_pair_verdict_warm(&posed[0], &posed[1], &cache),
+                             fk_pair_verdict(&placed[0], &placed[1]));
+        }
+        check_blocks(posed, placed, 0);
+        fk_hull_free(context, hull);
+    }
+}
+
+/* A pose beyond the range of doubles spoils one vertex, and not those of a cached proof. */
+static void a_cached_proof_needs_finite_vertices(void **state)
+{
+    (void)state;
+    double s = 0x1p-790;
+    fk_vec3 point[5] = {{-s, -s, -s}, {-s, s, -s}, {-s, 0, s}, {-2 * s, 0, 0}, {0x1p299, 0, 0}};
+    fk_hull *hull;
+    assert_int_equal(fk_hull_build(context, point, 5, &hull), FK_OK);
+    fk_piece local = fk_hull_piece(hull), middle = fk_piece_point(v(-1.25, 0, -0.25));
+    fk_pose pose = fk_pose_identity();
+    for (int k = 0; k < 3; k++)
+        pose.rotation[k][k] = 0x1p790;
+    fk_piece posed = fk_piece_place(&local, &pose, NULL);
+    fk_pair_cache cache;
+    memset(&cache, 0, sizeof cache);
+    cache.verdict = FK_OVERLAPPING;
+    cache.is_known = 1;
+    for (uint32_t i = 0; i < 4; i++)
+        cache.pair[i].a = i;
+    assert_int_equal(hull->vertex_count, 5);
+    assert_int_equal(fk_pair_verdict_warm(&posed, &middle, &cache), FK_UNDECIDED);
+    fk_hull_free(context, hull);
+}
+
 static void blocks_refuse_small_and_large_matrices(void **state)
 {
     (void)state;
@@ -557,6 +612,8 @@ int main(void)
         cmocka_unit_test_teardown(blocks_decide_random_hulls, fpu_usual),
         cmocka_unit_test_teardown(blocks_are_right_for_all_clouds, fpu_usual),
         cmocka_unit_test(blocks_refuse_small_and_large_matrices),
+        cmocka_unit_test(blocks_take_any_direction),
+        cmocka_unit_test(a_cached_proof_needs_finite_vertices),
         cmocka_unit_test_teardown(blocks_claim_nothing_near_contact, fpu_usual),
         cmocka_unit_test_teardown(blocks_bound_their_hull, fpu_usual),
         cmocka_unit_test(poses_of_any_scale_have_equal_verdicts),

@@ -228,9 +228,49 @@ static void test_floating_point_modes(void **state)
             }
 }
 
+/* Products of an ellipsoid's edges with a normal whose squares are flushed, or overflow. */
+static void test_squares_beyond_doubles(void **state)
+{
+    (void)state;
+    double s = 0x1p-300, l = 0x1p380;
+    fk_piece small = fk_piece_ellipsoid(v(0, 0, 0), v(s, 0, 0), v(0, s, 0), v(0, 0, s));
+    fk_piece large = fk_piece_ellipsoid(v(0x1p390, 0, 0), v(l, 0, 0), v(0, l, 0), v(0, 0, l));
+    fk_piece below = fk_piece_half_space(v(0x1p-390, 0, 0), -0x1p-700),
+             half = fk_piece_half_space(v(l, 0, 0), 0);
+    assert_int_equal(fk_pair_verdict(&small, &below), FK_OVERLAPPING);
+    assert_int_equal(fk_pair_verdict(&half, &large), FK_APART);
+}
+
+/* One number of a piece is NaN: comparisons skip it, the verdict must not. */
+static void test_not_a_number(void **state)
+{
+    (void)state;
+    const fk_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, o = {-0.5, -0.5, 0}, c = {0, 0, 0};
+    const fk_piece whole[] = {fk_piece_segment(o, x),        fk_piece_triangle(o, x, z),
+                              fk_piece_tetra(o, x, y, z),    fk_piece_box(o, x, y, z),
+                              fk_piece_sphere(o, 1),         fk_piece_capsule(o, x, 1),
+                              fk_piece_cylinder(o, z, 1),    fk_piece_cone(o, z, 1),
+                              fk_piece_ellipsoid(o, x, y, z)},
+                   other[] = {fk_piece_cylinder(c, z, 1), fk_piece_cone(c, z, 1),
+                              fk_piece_ellipsoid(c, x, y, z), fk_piece_box(o, x, y, z),
+                              fk_piece_half_space(z, 0)};
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        for (uint32_t k = 0; k < fk_kind_number_count(whole[i].kind); k++)
+            for (size_t m = 0; m < sizeof other / sizeof other[0]; m++) {
+                double number[FK_PIECE_NUMBERS];
+                fk_piece_to_numbers(&whole[i], number);
+                number[k] = NAN;
+                fk_piece piece = fk_piece_from_numbers(whole[i].kind, number);
+                assert_int_equal(fk_pair_verdict(&piece, &other[m]), FK_UNDECIDED);
+                assert_int_equal(fk_pair_verdict(&other[m], &piece), FK_UNDECIDED);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_squares_beyond_doubles),
+        cmocka_unit_test(test_not_a_number),
         cmocka_unit_test(test_all_families),
         cmocka_unit_test(test_filter),
         cmocka_unit_test(test_nothing_is_undecided_above_1e_11),

@@ -240,7 +240,10 @@ void fk_displacement_cast(const fk_piece *a, const fk_displacement *displacement
     fk_verdict now = FK_UNDECIDED;
     if (!moves) {
         now = fk_pair_verdict(a, b);
-        always->result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
+        always->result = FK_CAST_MISS;
+        /* Of a point and a smooth piece, which the verdict may leave undecided. */
+        if (now == FK_UNDECIDED && !fk_cast_features(a, displacement, b, always))
+            always->result = FK_CAST_UNDECIDED;
     } else if (are_polyhedra) {
         fk_cast_polyhedra(a, displacement, b, always);
     } else if (!fk_cast_features(a, displacement, b, always)) {

@@ -320,6 +320,10 @@ static double expand_polytope(epa_search *s)
     uint32_t facet = find_nearest_facet(&s->polytope);
     while ((s->ball > 0 || s->hi + s->error >= 0) && expand_facet(s, facet))
         facet = find_nearest_facet(&s->polytope);
+    if (s->bodies.a.climbs || s->bodies.b.climbs) { /* no room was left before a support value counted */
+        s->bodies.a.climbs = s->bodies.b.climbs = false;
+        find_epa_support(s, quick_normal(&s->polytope, &s->polytope.facet[facet]));
+    }
     double least = s->polytope.facet[facet].value;
     return least < 0 && s->ball > 0 ? approach_origin(s) : least;
 }

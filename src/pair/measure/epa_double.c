@@ -188,6 +188,10 @@ static bool epa_body_init(epa_body *s, const fk_piece *piece)
     const fk_vec3 *e = s->edge;
     s->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(e[0], e[1]), e[2]), middle_share(piece->kind));
     s->extent = fk_vec3_largest(e[0]) + fk_vec3_largest(e[1]) + fk_vec3_largest(e[2]) + s->radius;
+    fk_vec3 all = fk_vec3_add(fk_vec3_add(s->anchor, e[0]), fk_vec3_add(e[1], e[2]));
+    /* NaN, which the extent skips. */
+    if (!((all.x + all.y + all.z + s->radius) * 0.0 == 0.0))
+        return false;
     if (!is_tapered_kind(piece->kind))
         return fk_sign_of(s->radius) >= 0;
     complete_basis(e[0], s->rim);

@@ -80,18 +80,6 @@ bool fk_piece_has_blocks(const fk_piece *piece)
 }
 
 /* |R| reach + |t| bounds every coordinate, and every sum in it. */
-bool fk_gjk_blocks_are_finite(const fk_piece *piece)
-{
-    const fk_vertex_blocks *blocks = piece->kind == FK_KIND_HULL ? fk_points_blocks(&piece->as.hull) : NULL;
-    const fk_pose *pose = piece->as.hull.pose;
-    if (blocks == NULL || pose == NULL)
-        return blocks != NULL;
-    double sum = fk_component_sum(pose->translation);
-    for (int i = 0; i < 9; i++)
-        sum += fabs(pose->rotation[i / 3][i % 3]) * blocks->reach;
-    return sum < LARGEST;
-}
-
 fk_verdict fk_gjk_blocks_verdict(const fk_piece *a, const fk_piece *b, fk_vec3 *direction,
                                  fk_vertex_pair *pair)
 {

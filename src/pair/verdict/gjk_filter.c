@@ -149,11 +149,12 @@ static void climb_to_extreme(const filter_piece *s, fk_vec3 n, fk_gjk_extreme *r
 }
 
 /* The least value n.x of points that replace the sample: those near the support, as the next directions will be near n.
- * Points on a ball are spread evenly along n, so about GATHER of them lie above it. */
+ * Points on a ball are spread evenly along n, so about GATHER of them lie above it. The support is among them, also where the
+ * middle of a flat hull is rounded beyond it. */
 FK_GJK_INLINE double gather_from(const filter_piece *s, fk_vec3 n, double most)
 {
     double share = 2.0 * GATHER / s->hull->count;
-    return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->core.middle));
+    return most - (share < 0.5 ? share : 0.5) * fk_larger(most - fk_vec3_dot(n, s->core.middle), 0.0);
 }
 
 /* Packs a point, if there is room. */

@@ -106,10 +106,9 @@ void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *
 fk_verdict fk_gjk_blocks_verdict(const fk_piece *a, const fk_piece *b, fk_vec3 *direction,
                                  fk_vertex_pair *pair);
 
-/* Whether a piece is a hull with vertex blocks; whether, besides, its points are proved finite where they are placed; and whether
- * two pieces, of which one is such a hull, are proved apart by their balls or a direction from a to b, which may be any. */
+/* Whether a piece is a hull with vertex blocks; and whether two pieces, of which one is, are proved apart by their balls or a
+ * direction from a to b, which may be any. */
 bool fk_piece_has_blocks(const fk_piece *piece);
-bool fk_gjk_blocks_are_finite(const fk_piece *piece);
 bool fk_gjk_blocks_separate(const fk_piece *a, const fk_piece *b, fk_vec3 direction);
 
 /* Where the search for the nearest point has ended. The simplex of the walk is sorted: up to three pairs, or four that enclose
