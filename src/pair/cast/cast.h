@@ -85,18 +85,17 @@ bool fk_displacement_overlaps(const fk_piece *a, const fk_displacement *displace
  * quadratic inequality and some linear ones; they are computed to the last bit. */
 
 typedef enum fk_target_kind {
-    FK_TARGET_BALL,          /* around the anchor */
-    FK_TARGET_TUBE,          /* a cylinder around edge 0; nothing if that is zero */
-    FK_TARGET_CAPSULE,       /* around edge 0 */
-    FK_TARGET_CONE,          /* the anchor is the apex, edge 0 goes from the base to it */
-    FK_TARGET_ELLIPSOID,     /* the image of the unit ball under three edges, which may be flat */
-    FK_TARGET_HALF_SPACE,    /* edge 0 is the normal; the anchor is 0 */
-    FK_TARGET_SLAB,          /* within the radius of the boundary of a half-space */
-    FK_TARGET_BOX,           /* of three edges */
-    FK_TARGET_TETRA,         /* of three edges */
-    FK_TARGET_TRIANGLE,      /* of the edges 0 and 1, extruded by the radius to both sides */
-    FK_TARGET_PARALLELOGRAM, /* the same; nothing if the edges are parallel and there is a radius */
-    FK_TARGET_PLANE          /* the plane of the edges 0 and 1; only in the filter */
+    FK_TARGET_BALL,         /* around the anchor */
+    FK_TARGET_TUBE,         /* a cylinder around edge 0; nothing if that is zero */
+    FK_TARGET_CAPSULE,      /* around edge 0 */
+    FK_TARGET_CONE,         /* the anchor is the apex, edge 0 goes from the base to it */
+    FK_TARGET_ELLIPSOID,    /* the image of the unit ball under three edges, which may be flat */
+    FK_TARGET_HALF_SPACE,   /* edge 0 is the normal; the anchor is 0 */
+    FK_TARGET_SLAB,         /* within the radius of the boundary of a half-space */
+    FK_TARGET_BOX,          /* of three edges */
+    FK_TARGET_TETRA,        /* of three edges */
+    FK_TARGET_TRIANGLE,     /* of the edges 0 and 1, extruded by the radius to both sides */
+    FK_TARGET_PARALLELOGRAM /* the same; nothing if the edges are parallel and there is a radius */
 } fk_target_kind;
 
 #define FK_TARGET_TERMS (2 * FK_TERM_MAX)
@@ -125,7 +124,11 @@ fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool 
 fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
                                     fk_contact_times *out);
 
-/* The same, from time 0 on, for a hull; its points and the ray are finite. */
+/* The time at which a ray meets the plane of three points, from time 0 on. */
+fk_cast_result fk_plane_ray_filter(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 direction,
+                                   fk_interval *out);
+
+/* The times of a ray and a hull, as fk_target_filter; its points and the ray are finite. */
 fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,
                                   fk_contact_times *out);
 

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "shape/vertex_blocks.h"
 
 /* The point minus an anchor. */
 static void set_from(fk_target *target, fk_vec3 origin, fk_vec3 anchor)
@@ -123,11 +124,19 @@ FK_OWN_FRAME static fk_status cast_ray_exactly(fk_vec3 origin, fk_vec3 direction
     return FK_OK;
 }
 
-/* The piece of fk_hull_build, whose points are finite. */
+/* Whether a hull surely is valid: fk_hull_build made its points, which are finite, and its pose leaves them so. */
 static bool is_built_hull(const fk_points *points)
 {
-    return points->hint != NULL && points->hint->point == points->point && points->pose == NULL &&
-           points->count == points->hint->vertex_count;
+    const fk_vertex_blocks *blocks = fk_points_blocks(points);
+    if (points->pose == NULL || blocks == NULL)
+        return points->pose == NULL && points->hint != NULL && points->hint->point == points->point &&
+               points->count == points->hint->vertex_count;
+    const double *r = &points->pose->rotation[0][0];
+    fk_vec3 shift = points->pose->translation;
+    double size = 0;
+    for (int i = 0; i < 9; i++)
+        size += fabs(r[i]);
+    return size * blocks->reach + (fabs(shift.x) + fabs(shift.y) + fabs(shift.z)) < 0x1p60;
 }
 
 fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)

@@ -37,11 +37,13 @@ typedef struct exact_system {
     fk_exact rest[MAX_LINES], rate[MAX_LINES];
 } exact_system;
 
-#define NUM           fk_exact
-#define VEC           fk_exact_vec3
-#define NAME(x)       exact_##x
-#define NEGATE(x)     fk_exact_negate(x)
-#define ON(p, f, ...) fk_exact_##f(&(p)->arena, __VA_ARGS__)
+#define NUM            fk_exact
+#define VEC            fk_exact_vec3
+#define NAME(x)        exact_##x
+#define NEGATE(x)      fk_exact_negate(x)
+#define ON(p, f, ...)  fk_exact_##f(&(p)->arena, __VA_ARGS__)
+#define DOT(p, v, w)   ON(p, vec3_dot, v, w)
+#define CROSS(p, v, w) ON(p, vec3_cross, v, w)
 #include "pair/cast/ray_formulas.inc"
 
 /* ---- Roots --------------------------------------------------------------------------------------------- */

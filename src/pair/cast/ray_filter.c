@@ -21,11 +21,24 @@
  * Range. The sizes of all inputs together are below 2^60, so that no product below, of degree 12 at most, comes near 2^1000; other inputs are
  * undecided here. What is flushed to zero is less than TINY = 2^-500, as divisors exceed 4 TINY.
  *
- * Balls. Doubles find the roots of |y(t)|^2 - R^2 = f(t), and one step of Newton's method corrects each: y(t) and f(t) are computed as above.
- * With the sizes m of the terms of y: y is off by 8 u^2 m, and f by less than 200 u^2 (sum of m^2 + R^2); the slope g = y.d, which is half of f', by
- * 8 u sum m |d|. If a |f| < g^2 / 2, then f has a root within |f| / |g| of t, on the falling side if g < 0, and the step
- * -f / (2 g) leads to it but for (the error of f + a (f / g)^2 + 2 |step| the error of g) / (2 |g|). In doubles, with sizes
- * instead of sums, b^2 - a c is off by less than 16 u (b^2 + a c), and b and c by 5 u and 9 u.
+ * Roots. Doubles find the roots of f(t) = a t^2 + 2 b t + c, and one step of Newton's method corrects each. f(x) = c + x (2 b + a x) is computed as above:
+ * with less than 60 u^2 (|c| + 2 (|b| + |a x|) |x|), and the radii of a, b and c. Its slope g = a x + b, which is half of f', is off by
+ * 8 u (|b| + |a x|) and radii. If |a f| < g^2 / 2, then f has a root within |f| / |g| of x, the one where it falls if g < 0, and the
+ * step -f / (2 g) leads to it but for (the error of f + |a| (f / g)^2 + 2 |step| the error of g) / (2 |g|); the code counts that
+ * twice, and divides by a lower bound of |g|. In doubles, with sizes instead of sums, b^2 - a c is off by less than 16 u (b^2 + a c).
+ * Where that does not suffice, roots are computed with twice the precision, by code that exists once.
+ *
+ * Capsules. Let S with an index be the sum of the sizes of a vector's coordinates, with enough added for what the leading parts leave out,
+ * and F = S_w + R. In doubles, the products of two vectors are off by 5 u of the product of their sizes; so the coefficients a, b and c of the
+ * infinite cylinder (ray_formulas.inc) by less than 32 u S_u^2 times S_d^2, S_d F and F^2, and b^2 - a c by less than 2^-43 (S_u^2 S_d F)^2. These
+ * bounds choose the part of the capsule, and the times. With s near the place u.y / |u|^2 of the nearest point of the axis,
+ * the distance from the axis is that from s u, as it is least there: |y - s u|^2 exceeds its square by (the error of s)^2 |u|^2,
+ * less than 2^-92 M^2, where M = S_w + |x| S_d + s S_u. So one step of Newton's method corrects |w + x d - s u|^2 - R^2 as for a ball
+ * around s u: the vector is off by 16 u^2 M and the radii of w and u, its square by 2^-91 (M^2 + R^2) and 4 M of these radii; and
+ * half the slope by 2^-45 M S_d. |d|^2 is at least half of the second derivative.
+ *
+ * Faces of boxes. The step -n.y / n.d leads from x to the time of a face with normal n = e x f: n is off by 128 u^2 S_e S_f, y by 16 u^2
+ * of the sizes Y of its terms (low parts of e and f are u of themselves, and their product is left out), so n.y by less than 2^-93 S_e S_f Y; n.d by 2^-47 S_e S_f S_d.
  *
  * A target that the point enters exactly at a double, or just touches, is undecided here. */
 
@@ -52,6 +65,12 @@ typedef struct fk_fine {
 typedef struct fk_fine_vec3 {
     double hi[3], lo[3], rad;
 } fk_fine_vec3;
+
+/* A point, its direction, the edges of a target, and its radius. */
+typedef struct fine_place {
+    fk_fine_vec3 w, d, edge[3];
+    fk_fine radius;
+} fine_place;
 
 /* As exact_system (ray_exact.c). */
 typedef struct fine_system {
@@ -120,6 +139,7 @@ static inline double fine_reach(const fine_times *t)
  * that through which the point enters (0) or leaves (1). */
 typedef struct box_faces {
     unsigned chosen[2];
+    double time[2][3]; /* in doubles, of the faces of each edge */
     bool starts_inside;
 } box_faces;
 
@@ -159,7 +179,7 @@ static fk_cast_result choose_box_faces(const fk_target *target, const double d[3
         return FK_CAST_UNDECIDED;
     /* Bounds of the first time and of the last one, and of times up to which the point stays on its side of parallel faces. */
     double first_low = -INFINITY, first_high = -INFINITY, last_low = INFINITY, last_high = INFINITY;
-    double reach = INFINITY, outside = 0, first[3], last[3], off[3];
+    double reach = INFINITY, outside = 0, off[3], *first = out->time[0], *last = out->time[1];
     bool is_forth[3];
     for (int k = 0; k < 3; k++) {
         double area = size[(k + 1) % 3] * size[(k + 2) % 3];
@@ -208,14 +228,92 @@ static fk_cast_result choose_box_faces(const fk_target *target, const double d[3
     return FK_CAST_HIT;
 }
 
+/* ---- A capsule in doubles ------------------------------------------------------------------------------ */
+
+/* The times at which the point enters and leaves, and where along the axis the nearest point is: from 0 to 1. */
+typedef struct capsule_guess {
+    double dd, time[2], along[2];
+    bool starts_inside;
+} capsule_guess;
+
+/* The roots of a quadratic whose coefficients are off by a.rad, b.rad and c.rad, and b^2 - a c by error: both are off by *off. */
+static inline fk_cast_result guess_roots(fk_ball a, fk_ball b, double inner, double error, double root[2],
+                                         double *off)
+{
+    if (inner < -error)
+        return FK_CAST_MISS;
+    if (!(inner > 16 * error) || !(a.mid > 16 * a.rad))
+        return FK_CAST_UNDECIDED;
+    double half = sqrt(inner), inverse = 1 / a.mid;
+    root[0] = (-b.mid - half) * inverse;
+    root[1] = (half - b.mid) * inverse;
+    double most = larger_double(fabs(root[0]), fabs(root[1]));
+    *off = 2 * (b.rad + error / half + 0x1p-49 * (fabs(b.mid) + half) + most * a.rad) * inverse;
+    return FK_CAST_HIT;
+}
+
+/* The point w + t d and the capsule of radius R around the axis from 0 to u: see ray_filter.inc for the parts of it. Extra sizes are added to
+ * those of w and u. */
+static inline fk_cast_result guess_capsule(const double w[3], const double d[3], const double u[3],
+                                           double w_more, double u_more, double radius, bool from_zero,
+                                           capsule_guess *out)
+{
+    double dd = 0, dw = 0, ww = 0, ud = 0, uw = 0, uu = 0, w_size = w_more, u_size = u_more, d_size = 0;
+    for (int i = 0; i < 3; i++) {
+        dd += d[i] * d[i];
+        dw += d[i] * w[i];
+        ww += w[i] * w[i];
+        ud += u[i] * d[i];
+        uw += u[i] * w[i];
+        uu += u[i] * u[i];
+        w_size += fabs(w[i]);
+        u_size += fabs(u[i]);
+        d_size += fabs(d[i]);
+    }
+    double rr = radius * radius, far = w_size + radius, area = u_size * u_size;
+    fk_ball a = {uu * dd - ud * ud, 0x1p-46 * area * d_size * d_size + FK_BALL_TINY};
+    fk_ball b = {uu * dw - ud * uw, 0x1p-46 * area * d_size * far + FK_BALL_TINY};
+    fk_ball c = {uu * (ww - rr) - uw * uw, 0x1p-46 * area * far * far + FK_BALL_TINY};
+    double both = area * d_size * far, error = 0x1p-42 * both * both + FK_BALL_TINY, time[2], off;
+    if (from_zero && c.mid > c.rad && b.mid > b.rad)
+        return FK_CAST_MISS;
+    fk_cast_result result = guess_roots(a, b, b.mid * b.mid - a.mid * c.mid, error, time, &off);
+    out->dd = dd;
+    out->starts_inside = from_zero && c.mid < -c.rad;
+    for (int k = 0; result == FK_CAST_HIT && k < 2; k++) {
+        double place = uw + time[k] * ud,
+               slack = 0x1p-46 * u_size * (w_size + u_size + fabs(time[k]) * d_size);
+        slack += 2 * fabs(ud) * off + FK_BALL_TINY;
+        if (place > slack && place < uu - slack) {
+            out->time[k] = time[k];
+            out->along[k] = place / uu;
+            continue;
+        }
+        bool is_end = place > uu + slack;
+        if (!is_end && !(place < -slack))
+            return FK_CAST_UNDECIDED;
+        double size = far + u_size, ball_time[2] = {0, 0};
+        double dv = is_end ? dw - ud : dw, rest = (is_end ? ww - 2 * uw + uu : ww) - rr;
+        fk_ball speed = {dd, 0x1p-48 * d_size * d_size + FK_BALL_TINY};
+        fk_ball rate = {dv, 0x1p-46 * d_size * size + FK_BALL_TINY};
+        double span = d_size * size;
+        result = guess_roots(speed, rate, dv * dv - dd * rest, 0x1p-42 * span * span + FK_BALL_TINY,
+                             ball_time, &off);
+        out->time[k] = ball_time[k];
+        out->along[k] = is_end;
+        if (k == 0)
+            out->starts_inside = from_zero && rest < -(0x1p-46 * size * size + FK_BALL_TINY);
+    }
+    return result;
+}
+
 /* ---- Levels -------------------------------------------------------------------------------------------- */
 
 #define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
 #include "base/cpu_plain.inc"
 #define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
 #define FK_LEVEL_LONG
-#define FK_LEVEL_LEAST 256
-#define FK_LEVEL_MOST  256
+#define FK_LEVEL_MOST 256
 #include "base/cpu_levels.inc"
 
 typedef fk_cast_result fine_filter_function(const fk_target *target, fk_vec3 velocity, bool from_zero,
@@ -298,4 +396,19 @@ fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_
         return FK_CAST_UNDECIDED;
     fk_cast_result result = filter[fk_cpu_level()](origin, direction, sphere, &t);
     return result == FK_CAST_HIT ? round_times(&t, true, out) : result;
+}
+
+typedef bool fine_plane_function(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 velocity, fk_fine *out);
+
+fk_cast_result fk_plane_ray_filter(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 direction,
+                                   fk_interval *out)
+{
+    static fine_plane_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_plane_time);
+    fk_fine time;
+    if (!(sum_terms(corner, 3) + sum_sizes(origin) + sum_sizes(direction) < LARGEST_SUM) ||
+        !filter[fk_cpu_level()](corner, origin, direction, &time))
+        return FK_CAST_UNDECIDED;
+    if (time.hi < -4 * time.rad)
+        return FK_CAST_MISS;
+    return round_fine(time, out) ? FK_CAST_HIT : FK_CAST_UNDECIDED;
 }

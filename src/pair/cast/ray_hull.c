@@ -3,11 +3,12 @@
 
 /* Rays against hulls in doubles, with a proof: a hit by the two facets that the line of the ray pierces, a miss by a direction.
  *
- * Search. Seen along the ray, the hull is a polygon, and the ray a point. With neighbours, a climb leads to a vertex of the front, or of the
- * back, that is near this point, and two of its neighbours make a triangle around it. Otherwise, such a triangle is found as GJK
- * does it in the plane. Then, while some vertex lies before the plane of the triangle, it replaces one of its corners, so that the
- * point stays inside: this ends with a facet, the one that the ray enters, or, with the other sign, the one that it leaves. This is the
- * simplex method on the linear program of casts. Hints let supports climb; without them all points are scanned.
+ * Search. Seen along the ray, the hull is a polygon, and the ray a point. With neighbours, a scan of the vertex blocks, or a climb, leads to
+ * a vertex of the front, or of the back, that is near this point; from there, a walk leads to a vertex that makes a triangle around it
+ * with two neighbours, mostly a facet. Otherwise, such a triangle is found as GJK does it in the plane. Then, while some vertex lies
+ * before the plane of the triangle, it replaces one of its corners, so that the point stays inside: this ends with a facet, the one that the ray
+ * enters, or, with the other sign, the one that it leaves. This is the simplex method on the linear program of casts. Hints let
+ * supports climb; without them all points are scanned.
  *
  * Proof. The plane of three vertices a, b, c bounds the hull if n.(q - a) < 0 for all other points q, with n = (b - a) x (c - a): for
  * the neighbours q of a if the hint is that of these points, since a vertex of a hull that no neighbour exceeds along n is
@@ -15,6 +16,14 @@
  * its corners relative to the origin have one sign. Then the time of the plane is that of the hull, and the filter rounds
  * it. A direction m with m.q <= -g < 0 for all points, relative to the origin, proves a miss, if |m.d| times the longest
  * possible time of a hit, (the greatest |q|) / |d|, is less than g.
+ *
+ * Posed hulls. Let all neighbours of a, b and c, other than these, be at least h below their plane before the hull is placed. Then so are
+ * all other vertices: climbing from one of them to a, b or c passes such a neighbour, and if it ends elsewhere, a has a neighbour that is
+ * not below. A matrix R multiplies the product of three steps by its determinant. fk_pose_apply rounds each coordinate by
+ * at most r = 2^-50 (the largest row of |R| times the largest coordinate, plus the translation), so steps by 6 r as sums. With 6 r < E / 10,
+ * where E bounds the sums of all placed steps, the product changes by less than 3 * 1.2 * 6 r E^2 < 32 r E^2. So det(R) h > 32 r E^2 proves
+ * the plane of the placed points. Vertices are within the unit of their blocks, up to rounding, of the center in each coordinate: E is
+ * 3 * 2.08 units times the largest row of |R|.
  *
  * Errors, with sizes as sums of the sizes of coordinates: differences of coordinates are off by u of themselves, a product of two such vectors by 8 u
  * of the product of sizes, and one of three by 16 u; the code allows four times that and more. Sizes are below 2^60, as for other
@@ -27,7 +36,9 @@
 #include "base/vec3.h"
 #include "exact/ball.h"
 #include "base/pose.h"
+#include "base/cpu.h"
 #include "shape/support.h"
+#include "shape/vertex_blocks.h"
 
 #define MAX_TURNS    64
 #define SAMPLES      16
@@ -42,8 +53,9 @@ typedef struct seen_vertex {
 
 typedef struct hull_ray {
     const fk_points *points;
-    const fk_hull *hint; /* NULL: no neighbours */
-    bool is_own;         /* the hint is that of these points */
+    const fk_hull *hint;            /* NULL: no neighbours */
+    bool is_own;                    /* the hint is that of these points, before they are placed */
+    const fk_vertex_blocks *blocks; /* of an own hint, or NULL */
     fk_vec3 origin, direction;
     /* The search is for the hull before it is placed: the origin there, and two axes across the ray. */
     fk_vec3 from, along, axis[2];
@@ -96,6 +108,45 @@ static double seen_cross(const seen_vertex *p, const seen_vertex *q)
     return p->x * q->y - p->y * q->x;
 }
 
+/* ---- Vertices near a ray, by vertex blocks ------------------------------------------------------------- */
+
+#define NEAR_BLOCKS 64
+#define NEAR_TURNS  8
+
+/* Two axes across the ray and one along it; the center of the blocks minus the origin, along these. */
+typedef struct near_ray {
+    float axis[3][3], from[3], bend;
+} near_ray;
+
+#define FK_LEVEL_FILE "pair/cast/ray_hull.inc"
+#include "base/cpu_plain.inc"
+#define FK_LEVEL_FILE "pair/cast/ray_hull.inc"
+#include "base/cpu_levels.inc"
+
+typedef void near_ray_function(const fk_vertex_blocks *blocks, const near_ray *r, uint32_t place[2]);
+
+/* The vertices of the front and of the back that are likely to be near the ray. */
+static void find_near_vertices(const hull_ray *r, uint32_t vertex[2])
+{
+    static near_ray_function *const scan[FK_CPU_COUNT] = FK_LEVELS(scan_near_ray);
+    const fk_vertex_blocks *blocks = r->blocks;
+    const fk_vec3 *axis[3] = {&r->axis[0], &r->axis[1], &r->along};
+    fk_vec3 offset = fk_vec3_sub(blocks->center, r->from);
+    double inverse = 1 / blocks->unit;
+    near_ray near;
+    uint32_t place[2];
+    for (int k = 0; k < 3; k++) {
+        near.axis[k][0] = (float)axis[k]->x;
+        near.axis[k][1] = (float)axis[k]->y;
+        near.axis[k][2] = (float)axis[k]->z;
+        near.from[k] = k == 2 ? 0 : (float)(fk_vec3_dot(*axis[k], offset) * inverse);
+    }
+    near.bend = (float)(blocks->unit / blocks->outer);
+    scan[fk_cpu_level()](blocks, &near, place);
+    for (int k = 0; k < 2; k++)
+        vertex[k] = blocks->vertex[place[k]];
+}
+
 /* ---- Misses -------------------------------------------------------------------------------------------- */
 
 /* m is a direction for the hull before it is placed. */
@@ -112,6 +163,28 @@ static bool proves_miss(hull_ray *r, fk_vec3 m)
     double speed = fabs(fk_vec3_dot(m, r->direction)) + d_error;
     /* |q| <= 3 extent and |d| >= d_size / 3 in sums of sizes. */
     return d_size > 0x1p-200 && -value - error > 10 * extent / d_size * speed;
+}
+
+/* Whether the line of the ray surely passes by the ball around the vertices. With sizes as sums, w is off by 16 u (the sizes of the center, of its
+ * terms and of the origin), and the product by 4 u |w| |d| more. The ball of a posed hull grows by the norm of its
+ * matrix, whose square is at most 1 + fk_pose_rotation_error, and by the rounding of fk_pose_apply. */
+static bool passes_ball(const hull_ray *r)
+{
+    const fk_vertex_blocks *blocks = r->blocks;
+    const fk_pose *pose = r->points->pose;
+    fk_vec3 center = blocks->center, d = r->direction;
+    double radius = blocks->outer, size = 3 * blocks->reach + sum_of_sizes(r->origin);
+    if (pose != NULL) {
+        double error = fk_pose_rotation_error(pose);
+        if (!(error < 0.5))
+            return false;
+        center = fk_pose_apply(pose, center);
+        radius *= 1 + error;
+        size += 6 * blocks->reach + sum_of_sizes(pose->translation);
+    }
+    fk_vec3 across = fk_vec3_cross(fk_vec3_sub(center, r->origin), d);
+    double most = (radius + 0x1p-44 * size) * (1 + 0x1p-40);
+    return fk_vec3_dot(across, across) * (1 - 0x1p-40) > most * most * fk_vec3_dot(d, d) + FK_BALL_TINY;
 }
 
 /* ---- Search -------------------------------------------------------------------------------------------- */
@@ -184,25 +257,56 @@ static seen_vertex climb_to_ray(const hull_ray *r, double sign)
     return best;
 }
 
-/* The two neighbours of a vertex between which the ray is seen from it. Returns false if the ray is not in their triangle. */
-static bool surround_near(const hull_ray *r, seen_vertex corner[3])
+/* The two neighbours of a vertex between which the ray is seen from it: corner 1 on the right, corner 2 on the left. Returns false
+ * if there are none. Without branches, which nothing could predict: so indices are doubles. */
+static bool surround_vertex(const hull_ray *r, seen_vertex corner[3])
 {
-    double x = -corner[0].x, y = -corner[0].y, least[2] = {INFINITY, INFINITY};
-    uint32_t at = corner[0].index;
-    for (uint32_t k = r->hint->neighbor_begin[at]; k < r->hint->neighbor_begin[at + 1]; k++) {
-        seen_vertex p = see_vertex(r, r->hint->neighbor[k]);
-        double dx = p.x - corner[0].x, dy = p.y - corner[0].y;
-        double turn = x * dy - y * dx, ahead = x * dx + y * dy;
-        /* The cotangent of the angle, negated, to the left or to the right. */
-        bool left = turn > 0;
-        double angle = -ahead / fabs(turn);
-        if (angle < least[left]) {
-            least[left] = angle;
-            corner[1 + left] = p;
-        }
+    uint32_t at = corner[0].index, end = r->hint->neighbor_begin[at + 1];
+    double x = -corner[0].x, y = -corner[0].y, index[2] = {-1, -1};
+    /* Each side begins with the direction away from the ray. */
+    double right_x = -x, right_y = -y, left_x = -x, left_y = -y;
+    for (uint32_t k = r->hint->neighbor_begin[at]; k < end; k++) {
+        uint32_t i = r->hint->neighbor[k];
+        fk_vec3 step = fk_vec3_sub(r->points->point[i], r->points->point[at]);
+        double dx = fk_vec3_dot(r->axis[0], step), dy = fk_vec3_dot(r->axis[1], step), own = (double)i;
+        double side = x * dy - y * dx, left = left_y * dx - left_x * dy;
+        double right = right_x * dy - right_y * dx;
+        double is_left = side < left ? side : left, is_right = -side < right ? -side : right;
+        left_x = is_left > 0 ? dx : left_x;
+        left_y = is_left > 0 ? dy : left_y;
+        index[1] = is_left > 0 ? own : index[1];
+        right_x = is_right > 0 ? dx : right_x;
+        right_y = is_right > 0 ? dy : right_y;
+        index[0] = is_right > 0 ? own : index[0];
     }
-    return least[0] < INFINITY && least[1] < INFINITY && seen_cross(&corner[0], &corner[1]) >= 0 &&
-           seen_cross(&corner[1], &corner[2]) >= 0 && seen_cross(&corner[2], &corner[0]) >= 0;
+    if (!(index[0] >= 0 && index[1] >= 0))
+        return false;
+    for (int k = 0; k < 2; k++)
+        corner[1 + k] = see_vertex(r, (uint32_t)index[k]);
+    return true;
+}
+
+static double seen_distance(const seen_vertex *p)
+{
+    return p->x * p->x + p->y * p->y;
+}
+
+/* Walks from a vertex to a triangle with two of its neighbours around the ray. Returns false if that does not end soon. */
+static bool walk_to_ray(const hull_ray *r, seen_vertex corner[3])
+{
+    int detours = 0;
+    for (int turn = 0; turn < NEAR_TURNS; turn++) {
+        if (!surround_vertex(r, corner))
+            return false;
+        if (seen_cross(&corner[0], &corner[1]) >= 0 && seen_cross(&corner[1], &corner[2]) >= 0 &&
+            seen_cross(&corner[2], &corner[0]) >= 0)
+            return true;
+        int next = seen_distance(&corner[1]) < seen_distance(&corner[2]) ? 1 : 2;
+        if (!(seen_distance(&corner[next]) < seen_distance(&corner[0])) && detours++ > 0)
+            return false;
+        corner[0] = corner[next];
+    }
+    return false;
 }
 
 /* Moves a triangle to the facet that the ray enters (sign -1) or leaves (1). Returns false if that does not end. */
@@ -247,21 +351,65 @@ static bool pierces_triangle(const hull_ray *r, const fk_vec3 corner[3])
     return positive == 3 || negative == 3;
 }
 
+/* A lower bound of the distance of the neighbours of a vertex from the plane through it, times |n|: n is off by PRODUCT_SLOP size. */
+static double least_depth(const hull_ray *r, const seen_vertex corner[3], int i, fk_vec3 n, double size)
+{
+    const fk_hull *hint = r->hint;
+    uint32_t at = corner[i].index;
+    double least = INFINITY;
+    for (uint32_t k = hint->neighbor_begin[at]; k < hint->neighbor_begin[at + 1]; k++) {
+        uint32_t q = hint->neighbor[k];
+        fk_vec3 step = fk_vec3_sub(r->points->point[q], r->points->point[at]);
+        double depth = -fk_vec3_dot(n, step) - PRODUCT_SLOP * size * sum_of_sizes(step);
+        bool is_corner = q == corner[0].index || q == corner[1].index || q == corner[2].index;
+        least = !is_corner && depth < least ? depth : least;
+    }
+    return least - FK_BALL_TINY;
+}
+
+/* The sizes of a pose: the largest sum of a row, and a lower bound of the determinant, which is computed from products below
+ * spread^3. */
+static double least_determinant(const fk_pose *pose, double *spread)
+{
+    fk_vec3 row[3];
+    *spread = 0;
+    for (int i = 0; i < 3; i++) {
+        row[i] = fk_vec3_make(pose->rotation[i][0], pose->rotation[i][1], pose->rotation[i][2]);
+        double sum = sum_of_sizes(row[i]);
+        *spread = sum > *spread ? sum : *spread;
+    }
+    double volume = fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2]));
+    return volume - 0x1p-44 * (*spread * *spread * *spread);
+}
+
+/* The same as bounds_hull for a posed hull, by the hull before it is placed. */
+static bool bounds_posed_hull(const hull_ray *r, const seen_vertex corner[3], double sign)
+{
+    const fk_pose *pose = r->points->pose;
+    double spread, volume = least_determinant(pose, &spread), shift = sum_of_sizes(pose->translation);
+    double reach = r->blocks->reach, extent = 6.25 * spread * r->blocks->unit;
+    const fk_vec3 *point = r->points->point, base = point[corner[0].index];
+    fk_vec3 e = fk_vec3_sub(point[corner[1].index], base), f = fk_vec3_sub(point[corner[2].index], base);
+    fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e, f), sign);
+    double size = sum_of_sizes(e) * sum_of_sizes(f), error = 0x1p-50 * (spread * reach + shift);
+    double slack = 32 * error * extent * extent + FK_BALL_TINY;
+    if (!(volume > 0.5) || !(spread < 2) || !(64 * error < extent))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (!(0.5 * least_depth(r, corner, i, n, size) > slack))
+            return false;
+    return true;
+}
+
 /* Whether no other point reaches the plane; n points outward. */
-static bool bounds_hull(hull_ray *r, const seen_vertex corner[3], fk_vec3 n, double size)
+static bool bounds_hull(hull_ray *r, const seen_vertex corner[3], fk_vec3 n, double sign, double size)
 {
     uint32_t a = corner[0].index, b = corner[1].index, c = corner[2].index, list[4];
-    fk_vec3 base = fk_points_at(r->points, a);
-    if (r->is_own) {
-        for (uint32_t k = r->hint->neighbor_begin[a]; k < r->hint->neighbor_begin[a + 1]; k++) {
-            uint32_t i = r->hint->neighbor[k];
-            fk_vec3 step = fk_vec3_sub(r->points->point[i], base);
-            double error = PRODUCT_SLOP * size * sum_of_sizes(step) + FK_BALL_TINY;
-            if (i != b && i != c && !(fk_vec3_dot(n, step) < -error))
-                return false;
-        }
+    if (r->is_own && r->points->pose == NULL)
+        return least_depth(r, corner, 0, n, size) > 0;
+    if (r->blocks != NULL && bounds_posed_hull(r, corner, sign))
         return true;
-    }
+    fk_vec3 base = fk_points_at(r->points, a);
     if (r->extent <= 0) {
         double value;
         if (!fk_scan_support_value(r->points, r->origin, n, &value, &r->extent))
@@ -276,8 +424,8 @@ static bool bounds_hull(hull_ray *r, const seen_vertex corner[3], fk_vec3 n, dou
     return true;
 }
 
-/* The target of a facet, once it is proved. */
-static bool prove_facet(hull_ray *r, double sign, const seen_vertex corner[3], fk_target *out)
+/* Proves a facet. Returns the time of its plane: FK_CAST_MISS if that is before 0, FK_CAST_UNDECIDED without a proof. */
+static fk_cast_result prove_facet(hull_ray *r, double sign, const seen_vertex corner[3], fk_interval *time)
 {
     fk_vec3 point[3];
     for (int i = 0; i < 3; i++)
@@ -287,12 +435,9 @@ static bool prove_facet(hull_ray *r, double sign, const seen_vertex corner[3], f
     double size = sum_of_sizes(e) * sum_of_sizes(f);
     double speed_error = PRODUCT_SLOP * size * sum_of_sizes(r->direction) + FK_BALL_TINY;
     if (!(sign * fk_vec3_dot(n, r->direction) > speed_error) || !pierces_triangle(r, point) ||
-        !bounds_hull(r, corner, n, size))
-        return false;
-    fk_piece piece = fk_piece_triangle(point[0], point[1], point[2]);
-    fk_target_of_piece(&piece, r->origin, out);
-    out->kind = FK_TARGET_PLANE;
-    return true;
+        !bounds_hull(r, corner, n, sign, size))
+        return FK_CAST_UNDECIDED;
+    return fk_plane_ray_filter(point, r->origin, r->direction, time);
 }
 
 /* ---- Rays ---------------------------------------------------------------------------------------------- */
@@ -334,49 +479,68 @@ static bool begin_hull_ray(const fk_points *points, fk_vec3 origin, fk_vec3 dire
     bool has_neighbors = hint != NULL && hint->vertex_count == points->count && hint->dimension == 3;
     *r = (hull_ray){.points = points, .origin = origin, .direction = direction};
     r->hint = has_neighbors ? hint : NULL;
-    r->is_own = has_neighbors && hint->point == points->point && points->pose == NULL;
+    r->is_own = has_neighbors && hint->point == points->point;
+    r->blocks = r->is_own ? fk_points_blocks(points) : NULL;
     if (points->count < 4 || !is_moderate(r))
         return false;
     look_along(r);
     return true;
 }
 
+/* Finds the facet that the ray enters (sign -1) or leaves (1), from a vertex near it, and its time. */
+static fk_cast_result find_near_facet(hull_ray *r, double sign, seen_vertex from, fk_interval *time)
+{
+    seen_vertex corner[3] = {from, from, from};
+    if (!walk_to_ray(r, corner))
+        return FK_CAST_UNDECIDED;
+    fk_cast_result result = FK_CAST_UNDECIDED;
+    if (r->is_own)
+        result = prove_facet(r, sign, corner, time);
+    if (result == FK_CAST_UNDECIDED && find_facet(r, sign, corner))
+        result = prove_facet(r, sign, corner, time);
+    return result;
+}
+
+/* The same from a triangle around the ray. */
+static fk_cast_result find_far_facet(hull_ray *r, double sign, const seen_vertex around[3], fk_interval *time)
+{
+    seen_vertex corner[3] = {around[0], around[1], around[2]};
+    return find_facet(r, sign, corner) ? prove_facet(r, sign, corner, time) : FK_CAST_UNDECIDED;
+}
+
 fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,
                                   fk_contact_times *out)
 {
     hull_ray r;
-    seen_vertex corner[3], facet[3];
-    fk_target target;
-    fk_contact_times times;
+    seen_vertex around[3];
+    uint32_t near[2];
     fk_vec3 m;
     if (!begin_hull_ray(points, origin, direction, &r))
         return FK_CAST_UNDECIDED;
-    fk_cast_result result = FK_CAST_UNDECIDED;
-    bool is_surrounded = false;
+    if (r.blocks != NULL && passes_ball(&r))
+        return FK_CAST_MISS;
+    bool is_scanned = r.blocks != NULL && r.blocks->count <= NEAR_BLOCKS, is_surrounded = false;
+    if (is_scanned)
+        find_near_vertices(&r, near);
+    out->first = (fk_interval){0, 0};
     for (int last = 1; last >= 0; last--) {
         double sign = last ? 1 : -1;
-        bool is_near = r.hint != NULL && !is_surrounded;
-        if (is_near)
-            facet[0] = climb_to_ray(&r, sign);
-        if (!is_near || !surround_near(&r, facet)) {
+        fk_interval *time = last ? &out->last : &out->first;
+        fk_cast_result own = FK_CAST_UNDECIDED;
+        if (r.hint != NULL && !is_surrounded)
+            own = find_near_facet(&r, sign, is_scanned ? see_vertex(&r, near[last]) : climb_to_ray(&r, sign),
+                                  time);
+        if (own == FK_CAST_UNDECIDED) {
             if (!is_surrounded)
-                result = surround_ray(&r, corner, &m);
-            if (result != FK_CAST_HIT)
-                return result == FK_CAST_MISS && proves_miss(&r, m) ? FK_CAST_MISS : FK_CAST_UNDECIDED;
-            is_surrounded = true;
-            for (int i = 0; i < 3; i++)
-                facet[i] = corner[i];
+                own = surround_ray(&r, around, &m);
+            if (own == FK_CAST_MISS)
+                return proves_miss(&r, m) ? FK_CAST_MISS : FK_CAST_UNDECIDED;
+            is_surrounded = is_surrounded || own == FK_CAST_HIT;
+            own = is_surrounded ? find_far_facet(&r, sign, around, time) : FK_CAST_UNDECIDED;
         }
-        if (!find_facet(&r, sign, facet) || !prove_facet(&r, sign, facet, &target))
-            return FK_CAST_UNDECIDED;
-        fk_cast_result own = fk_target_filter(&target, direction, true, &times);
+        /* A plane behind the origin is a miss, or the ray starts inside. */
         if (own == FK_CAST_UNDECIDED || (last && own == FK_CAST_MISS))
             return own;
-        /* A plane behind the origin is a miss: then the ray starts inside. */
-        if (last)
-            out->last = times.last;
-        else
-            out->first = own == FK_CAST_MISS ? (fk_interval){0, 0} : times.first;
     }
     out->is_exact = true;
     return out->result = FK_CAST_HIT;
