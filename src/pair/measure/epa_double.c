@@ -22,8 +22,8 @@
  * rim is r (c x + s y) with x and y orthonormal up to 8u and c^2 + s^2 = 1 up to 4u, an ellipsoid has |s| <= 1 up to 4u, the ball
  * of a sphere or capsule |n| = 1 up to 4u: each point lies within 24 u size of the piece. So a vertex is within 64 u size of M.
  * A support value n.d with |n| = 1 is off by 3 u size for the product, by the error of the point, and by 16 u size as the point may
- * not be the best one: 256 u size in all. CLEAR is 256 times as much, so that what is decided here has a certificate, too
- * (verdict/smooth.c); the points of that are doubles, so far from the origin as FAR says. The volume of three corners has six
+ * not be the best one: 256 u size in all. CLEAR is 256 times as much, so that what is decided here has a certificate too, but for
+ * rare pairs (verdict/smooth.c); the points of that are doubles, so far from the origin as FAR says. The volume of three corners has six
  * products of three numbers, with six roundings each: 64 u size^3 (VOLUME) covers it.
  *
  * Weak inputs: sizes beyond 2^-100 and 2^100; M flat or nearly so; pieces that nearly touch, for the verdict; exits of almost the

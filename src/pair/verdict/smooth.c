@@ -31,7 +31,8 @@
 #include "proof/verify.h"
 #include "shape/vertices.h"
 
-/* In units of the size, and of the distance from the origin: what the filter decides also has a certificate. Errors are far below. */
+/* In units of the size, and of the distance from the origin: what the filter decides has a certificate too, but for rare pairs
+ * that are thin or far. Errors are far below. */
 #define CLEAR 0x1p-36
 #define FAR   0x1p-44
 #define THIN  0x1p-20
