@@ -40,10 +40,10 @@ runs contact <<'END'
 overlapping, 0.25 deep; the table would have to move along (0 0 -1)
 what they share lies in the box (-0.5 -0.5 -0.25) to (0.5 0.5 0)
 contact with normal (0 0 -1), 4 points
-    (0.5 -0.5 -0.125) depth 0.25 id 1000000130000001
-    (0.5 0.5 -0.125) depth 0.25 id 1000000330000001
-    (-0.5 0.5 -0.125) depth 0.25 id 1000000230000001
     (-0.5 -0.5 -0.125) depth 0.25 id 1000000030000001
+    (0.5 -0.5 -0.125) depth 0.25 id 1000000130000001
+    (-0.5 0.5 -0.125) depth 0.25 id 1000000230000001
+    (0.5 0.5 -0.125) depth 0.25 id 1000000330000001
 END
 runs part "$examples/scene/bracket.off" <<'END'
 part: 28 triangles, solid, volume 13824, 0 defects

@@ -268,8 +268,7 @@ static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, 
     }
 }
 
-static void prepare_collider(const fk_placed_collider *a, void *room, bool is_posed,
-                             fk_prepared_collider *out)
+static void prepare_placed(const fk_placed_collider *a, void *room, bool is_posed, fk_prepared_collider *out)
 {
     const fk_collider *c = a->collider;
     out->collider = c;
@@ -284,7 +283,7 @@ static void prepare_collider(const fk_placed_collider *a, void *room, bool is_po
 
 void fk_collider_prepare(const fk_placed_collider *a, void *room, fk_prepared_collider *out)
 {
-    prepare_collider(a, room, has_small_hulls(a->collider), out);
+    prepare_placed(a, room, has_small_hulls(a->collider), out);
 }
 
 static fk_status prepare_pair(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
@@ -296,8 +295,8 @@ static fk_status prepare_pair(fk_context *context, const fk_placed_collider *a, 
     out->room = out->bytes > 0 ? fk_allocate(context, out->bytes) : NULL;
     if (out->bytes > 0 && out->room == NULL)
         return FK_ERROR_MEMORY;
-    prepare_collider(a, out->room, is_posed[0], &out->a);
-    prepare_collider(b, out->room == NULL ? NULL : (char *)out->room + room, is_posed[1], &out->b);
+    prepare_placed(a, out->room, is_posed[0], &out->a);
+    prepare_placed(b, out->room == NULL ? NULL : (char *)out->room + room, is_posed[1], &out->b);
     return FK_OK;
 }
 

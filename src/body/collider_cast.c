@@ -621,7 +621,7 @@ static fk_status cast_ray_at_mesh(const fk_prepared_collider *a, const ray_entry
 
 /* Whether a hit at one interval comes before one at another. Both are exact times, rounded down and up, so their order is that of
  * the ends, unless both are the same. */
-static bool is_earlier(fk_interval a, fk_interval b)
+static bool is_earlier_hit(fk_interval a, fk_interval b)
 {
     int order = fk_double_order(a.lo, b.lo);
     return order != 0 ? order < 0 : fk_double_order(a.hi, b.hi) < 0;
@@ -641,7 +641,8 @@ static fk_status cast_ray_at_few_pieces(const fk_placed_collider *a, const ray_e
         fk_status status = cast_ray_until(e->origin, e->direction, &piece, end, &cast);
         if (status != FK_OK)
             return status;
-        if (cast.result != FK_CAST_HIT || (out->result == FK_CAST_HIT && !is_earlier(cast.enter, out->time)))
+        if (cast.result != FK_CAST_HIT ||
+            (out->result == FK_CAST_HIT && !is_earlier_hit(cast.enter, out->time)))
             continue;
         out->result = FK_CAST_HIT;
         out->time = cast.enter;

@@ -39,7 +39,7 @@ size_t fk_vertex_blocks_bytes(uint32_t vertex_count)
 /* ---- Order --------------------------------------------------------------------------------------------- */
 
 /* Vertices by a coordinate, of equal ones the lower number first. */
-static bool comes_before(const fk_vec3 *point, int axis, uint32_t v, uint32_t w)
+static bool is_vertex_before(const fk_vec3 *point, int axis, uint32_t v, uint32_t w)
 {
     double x = fk_vec3_get(point[v], axis), y = fk_vec3_get(point[w], axis);
     return x < y || (!(y < x) && v < w);
@@ -52,9 +52,9 @@ static void divide_vertices(const fk_vec3 *point, int axis, uint32_t *vertex, ui
     while (end - begin > 1) {
         uint32_t pivot = vertex[begin + (end - begin) / 2], i = begin, j = end - 1;
         for (;;) {
-            while (comes_before(point, axis, vertex[i], pivot))
+            while (is_vertex_before(point, axis, vertex[i], pivot))
                 i++;
-            while (comes_before(point, axis, pivot, vertex[j]))
+            while (is_vertex_before(point, axis, pivot, vertex[j]))
                 j--;
             if (i >= j)
                 break;

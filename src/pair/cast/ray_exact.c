@@ -103,7 +103,7 @@ typedef struct exact_end {
     quadratic_root root;
 } exact_end;
 
-static int compare_fractions(fk_arena *arena, fk_fraction x, fk_fraction y)
+static int compare_time_fractions(fk_arena *arena, fk_fraction x, fk_fraction y)
 {
     uint32_t mark = arena->used;
     int sign = fk_exact_compare(fk_exact_mul(arena, x.over, y.under), fk_exact_mul(arena, y.over, x.under));
@@ -120,11 +120,11 @@ static bool clip_by_line(fk_arena *arena, fk_exact rest, fk_exact rate, exact_en
     fk_fraction time = {is_last ? fk_exact_negate(rest) : rest, rate};
     time.under.sign = 1;
     exact_end *own = &end[is_last];
-    int order = own->kind == END_INFINITE ? 0 : compare_fractions(arena, time, own->fraction);
+    int order = own->kind == END_INFINITE ? 0 : compare_time_fractions(arena, time, own->fraction);
     if (own->kind == END_INFINITE || (is_last ? order < 0 : order > 0))
         *own = (exact_end){.kind = END_FRACTION, .fraction = time};
     return end[0].kind == END_INFINITE || end[1].kind == END_INFINITE ||
-           compare_fractions(arena, end[0].fraction, end[1].fraction) <= 0;
+           compare_time_fractions(arena, end[0].fraction, end[1].fraction) <= 0;
 }
 
 /* Keeps the times not before, or not after, a root; the ends are rational or infinite before. */
@@ -307,7 +307,7 @@ static void flat_ellipsoid(exact_place *p, exact_system *s)
 }
 
 /* The system of a target. Returns false for a flat one that has none. */
-static bool make_system(exact_place *p, const fk_target *target, exact_system *s)
+static bool make_exact_system(exact_place *p, const fk_target *target, exact_system *s)
 {
     fk_arena *arena = &p->arena;
     bool is_flat = p->radius.sign == 0;
@@ -333,7 +333,7 @@ static bool make_system(exact_place *p, const fk_target *target, exact_system *s
         return true;
     case FK_TARGET_HALF_SPACE:
     case FK_TARGET_SLAB:
-        exact_half_space(p, fk_exact_from(arena, target->offset), target->kind == FK_TARGET_SLAB, s);
+        exact_half_space_rows(p, fk_exact_from(arena, target->offset), target->kind == FK_TARGET_SLAB, s);
         return true;
     case FK_TARGET_BOX:
     case FK_TARGET_TETRA:
@@ -367,7 +367,7 @@ FK_OWN_FRAME static fk_cast_result solve_target(const fk_target *target, const f
     load_place(&place, target, velocity, count);
     out->is_exact = true;
     out->result = FK_CAST_UNDECIDED;
-    if (!make_system(&place, target, &system) && !arena->full) {
+    if (!make_exact_system(&place, target, &system) && !arena->full) {
         /* Balls and tubes around its edges cover a flat target with a radius. */
         if (target->kind == FK_TARGET_TUBE || place.radius.sign > 0)
             out->result = FK_CAST_MISS;

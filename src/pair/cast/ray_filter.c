@@ -337,7 +337,7 @@ static bool round_fine(fk_fine x, fk_interval *out)
     return true;
 }
 
-static double sum_terms(const fk_vec3 *term, uint32_t count)
+static double sum_fine_terms(const fk_vec3 *term, uint32_t count)
 {
     double sum = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -348,9 +348,9 @@ static double sum_terms(const fk_vec3 *term, uint32_t count)
 /* Whether all numbers are finite and small enough. */
 static inline bool is_in_range(const fk_target *target, fk_vec3 velocity)
 {
-    double sum = sum_terms(&velocity, 1) + sum_terms(target->from, target->from_count);
+    double sum = sum_fine_terms(&velocity, 1) + sum_fine_terms(target->from, target->from_count);
     for (int k = 0; k < target->edges; k++)
-        sum += sum_terms(target->edge[k], target->edge_count[k]);
+        sum += sum_fine_terms(target->edge[k], target->edge_count[k]);
     return sum + target->radius[0] + target->radius[1] + fabs(target->offset) < LARGEST_SUM;
 }
 
@@ -405,7 +405,7 @@ fk_cast_result fk_plane_ray_filter(const fk_vec3 corner[3], fk_vec3 origin, fk_v
 {
     static fine_plane_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_plane_time);
     fk_fine time;
-    if (!(sum_terms(corner, 3) + sum_sizes(origin) + sum_sizes(direction) < LARGEST_SUM) ||
+    if (!(sum_fine_terms(corner, 3) + sum_sizes(origin) + sum_sizes(direction) < LARGEST_SUM) ||
         !filter[fk_cpu_level()](corner, origin, direction, &time))
         return FK_CAST_UNDECIDED;
     if (time.hi < -4 * time.rad)

@@ -70,7 +70,7 @@ static double sum_of_sizes(fk_vec3 p)
 }
 
 /* The vertex farthest along n: by climbing from the last one, or among all. */
-static uint32_t climb_hull(hull_ray *r, fk_vec3 n)
+static uint32_t climb_to_far_vertex(hull_ray *r, fk_vec3 n)
 {
     const fk_hull *hint = r->hint;
     const fk_vec3 *point = r->points->point;
@@ -199,7 +199,7 @@ static fk_cast_result surround_ray(hull_ray *r, seen_vertex corner[3], fk_vec3 *
 {
     corner[0] = see_vertex(r, r->near);
     *m = seen_direction(r, -corner[0].x, -corner[0].y);
-    corner[1] = see_vertex(r, climb_hull(r, *m));
+    corner[1] = see_vertex(r, climb_to_far_vertex(r, *m));
     if (-(corner[0].x * corner[1].x + corner[0].y * corner[1].y) <= 0)
         return FK_CAST_MISS;
     if (seen_cross(&corner[0], &corner[1]) < 0) {
@@ -211,7 +211,7 @@ static fk_cast_result surround_ray(hull_ray *r, seen_vertex corner[3], fk_vec3 *
     for (int turn = 0; turn < MAX_TURNS; turn++) {
         double x = corner[1].x - corner[0].x, y = corner[1].y - corner[0].y;
         *m = seen_direction(r, -y, x);
-        corner[2] = see_vertex(r, climb_hull(r, *m));
+        corner[2] = see_vertex(r, climb_to_far_vertex(r, *m));
         if (corner[2].x * -y + corner[2].y * x <= 0)
             return FK_CAST_MISS;
         bool right = seen_cross(&corner[1], &corner[2]) < 0, left = seen_cross(&corner[2], &corner[0]) < 0;
@@ -318,7 +318,7 @@ static bool find_facet(hull_ray *r, double sign, seen_vertex corner[3])
         /* Corners are counterclockwise as seen along the axes, whose product is along the ray. */
         n = fk_vec3_scale(n, sign);
         r->near = corner[0].index;
-        uint32_t at = climb_hull(r, n);
+        uint32_t at = climb_to_far_vertex(r, n);
         if (at == corner[0].index || at == corner[1].index || at == corner[2].index)
             return true;
         seen_vertex top = see_vertex(r, at);

@@ -88,7 +88,7 @@ static void measure_sides(clip_pair *c)
 
 /* Where the edge from corner i to corner k of the patch enters the face, if i is outside: the last of its crossings with the sides
  * that i is beyond. Returns the part of the edge before it. */
-static double find_entry(const clip_pair *c, uint32_t i, uint32_t k, uint32_t *side)
+static double find_clip_entry(const clip_pair *c, uint32_t i, uint32_t k, uint32_t *side)
 {
     double part = 0;
     *side = 0;
@@ -102,13 +102,13 @@ static double find_entry(const clip_pair *c, uint32_t i, uint32_t k, uint32_t *s
 }
 
 /* Adds the points where one edge of the patch crosses sides of the face. */
-static void add_crossings(const clip_pair *c, uint32_t i, fk_manifold *out)
+static void add_clip_crossings(const clip_pair *c, uint32_t i, fk_manifold *out)
 {
     const fk_contact_patch *incident = c->incident;
     uint32_t k = next_corner(incident, i), side_i, side_k;
     if ((c->outside[i] | c->outside[k]) == 0 || (c->outside[i] & c->outside[k]) != 0)
         return;
-    double entry = find_entry(c, i, k, &side_i), leave = 1 - find_entry(c, k, i, &side_k);
+    double entry = find_clip_entry(c, i, k, &side_i), leave = 1 - find_clip_entry(c, k, i, &side_k);
     if (!(entry < leave))
         return;
     fk_vec3 p = incident->point[i], edge = fk_vec3_sub(incident->point[k], p);
@@ -176,7 +176,7 @@ void fk_clip_to_face(const fk_contact_patch *face, const fk_vec3 *at, const fk_c
         return;
     uint32_t edges = incident->count > 2 ? incident->count : incident->count - 1;
     for (uint32_t i = 0; i < edges; i++)
-        add_crossings(&c, i, out);
+        add_clip_crossings(&c, i, out);
     if (incident->count > 2)
         add_face_corners(&c, out);
 }

@@ -275,7 +275,7 @@ static void set_box_edges(depth_box *s, const fk_cell *cell)
     set_box_vectors(&s->previous, e[2], e[0], e[1]);
 }
 
-static fk_vec3 box_vector(const box_vectors *v, int k)
+static fk_vec3 box_lane(const box_vectors *v, int k)
 {
     return fk_vec3_make(v->x[k], v->y[k], v->z[k]);
 }
@@ -313,7 +313,7 @@ static bool find_boxes_direction(const fk_cell *cell_a, const fk_cell *cell_b, f
                 lane = k;
             }
     double length = sqrt(c.square[group][lane]), sign = c.between[group][lane] < 0 ? -1 : 1;
-    *direction = fk_vec3_scale(box_vector(&c.n[group], lane), sign / length);
+    *direction = fk_vec3_scale(box_lane(&c.n[group], lane), sign / length);
     return least < HUGE_VAL;
 }
 

@@ -249,7 +249,7 @@ static fk_vec3 farthest_edge(const epa_body *s, fk_vec3 n)
     return best;
 }
 
-static fk_vec3 tapered_support(const epa_body *s, fk_vec3 n)
+static fk_vec3 epa_tapered_support(const epa_body *s, fk_vec3 n)
 {
     double x = fk_vec3_dot(n, s->rim[0]), y = fk_vec3_dot(n, s->rim[1]), along = fk_vec3_dot(n, s->edge[0]);
     double across = sqrt(x * x + y * y), share = across > TINY ? s->radius / across : 0.0;
@@ -277,7 +277,7 @@ static fk_vec3 find_body_support(epa_body *s, fk_vec3 n)
                           fk_vec3_dot(n, s->edge[2]) > 0.0 ? 1.0 : 0.0);
     case FK_KIND_CYLINDER:
     case FK_KIND_CONE:
-        return tapered_support(s, n);
+        return epa_tapered_support(s, n);
     case FK_KIND_ELLIPSOID: {
         double x = fk_vec3_dot(n, s->edge[0]), y = fk_vec3_dot(n, s->edge[1]), z = fk_vec3_dot(n, s->edge[2]);
         double length = sqrt(x * x + y * y + z * z), share = length > TINY ? 1.0 / length : 0.0;
@@ -351,7 +351,7 @@ static epa_vertex find_difference(epa_walk *s, fk_vec3 n)
 }
 
 /* Makes a facet; its distance is that of its lowest corner, so that it bounds the triangle whatever the rounding of the normal. */
-static uint32_t make_facet(epa_walk *s, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t make_epa_facet(epa_walk *s, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t at = s->free_count > 0 ? s->free_facet[--s->free_count] : s->facet_count++;
     epa_facet *f = &s->facet[at];
@@ -384,10 +384,10 @@ static void make_tetrahedron(epa_walk *s, bool is_positive)
 {
     uint32_t p = is_positive ? 2 : 1, q = 3 - p;
     /* Seen from vertex 3, the triangle 0 p q is clockwise. */
-    make_facet(s, 0, p, q);
-    make_facet(s, 0, 3, p);
-    make_facet(s, p, 3, q);
-    make_facet(s, q, 3, 0);
+    make_epa_facet(s, 0, p, q);
+    make_epa_facet(s, 0, 3, p);
+    make_epa_facet(s, p, 3, q);
+    make_epa_facet(s, q, 3, 0);
     link_facets(s, 0, 0, 1, 2);
     link_facets(s, 0, 1, 2, 2);
     link_facets(s, 0, 2, 3, 2);
@@ -442,7 +442,7 @@ static bool add_vertex(epa_walk *s, uint32_t facet, const epa_vertex *w)
         if (from != end)
             return false;
         end = to;
-        uint32_t made = make_facet(s, from, to, at);
+        uint32_t made = make_epa_facet(s, from, to, at);
         link_facets(s, made, 0, far, edge);
         if (k > 0)
             link_facets(s, before, 1, made, 2);
@@ -613,7 +613,7 @@ static double clear_depth(const epa_walk *s)
 }
 
 /* Whether the polytope encloses the origin: it lies on the inner side of every facet, whose distances are known to be clear. */
-static bool proves_overlap(const epa_walk *s)
+static bool polytope_proves_overlap(const epa_walk *s)
 {
     for (uint32_t i = 0; i < s->facet_count; i++) {
         const epa_facet *f = &s->facet[i];
@@ -639,7 +639,7 @@ static bool expand_until_bounds_agree(epa_walk *s, bool wants_direction, fk_verd
             *verdict = FK_APART;
             return false;
         }
-        if (*verdict == FK_UNDECIDED && lo > clear_depth(s) && proves_overlap(s)) {
+        if (*verdict == FK_UNDECIDED && lo > clear_depth(s) && polytope_proves_overlap(s)) {
             *verdict = FK_OVERLAPPING;
             if (!wants_direction)
                 return false;
