@@ -324,9 +324,10 @@ static void blocks_take_any_direction(void **state)
     for (uint32_t count = 8; count < MOST; count += 90) {
         fk_hull *hull = build_cloud(&random, CLOUD_SPHERE, count);
         fk_piece local = fk_hull_piece(hull), posed[2], placed[2];
+        fk_pose pose[2];
         for (int i = 0; i < 7 * 7 * 7; i++) {
-            fk_pose pose[2] = {fk_pose_identity(), fk_pose_identity()};
             fk_pair_cache cache;
+            pose[0] = pose[1] = fk_pose_identity();
             pose[1].translation = v(i % 2, 0.25, i % 3);
             pose[0].rotation[2][2] = pose[1].rotation[i % 3][i % 3] = 0;
             for (int n = 0; n < 2; n++) {

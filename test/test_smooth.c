@@ -103,7 +103,7 @@ static void test_filter(void **state)
                 }
             }
         }
-    assert_true(decided > 0.95 * (double)all);
+    assert_true(20 * decided > 19 * all);
 }
 
 /* ---- Cases --------------------------------------------------------------------------------------------- */
