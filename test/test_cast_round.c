@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "ask_oracle.h"
+#include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pair/measure/measure.h"
@@ -358,23 +359,195 @@ static void test_smooth_families(void **state)
     assert_true(hits > 0 && undecided == 0);
 }
 
+/* ---- Hulls of many points ------------------------------------------------------------------------------ */
+
+#define GROUPS      8
+#define GROUP_SIZE  4
+#define MANY_POINTS (GROUPS * GROUP_SIZE)
+
+/* Point clouds: on a sphere, in a ball, with whole coordinates (faces of many points, and points that are no vertices), around a circle of
+ * 20 whole points, all in one plane, all on a line. */
+enum { CLOUD_SPHERE, CLOUD_BALL, CLOUD_WHOLE, CLOUD_DISC, CLOUD_FLAT, CLOUD_LINE, CLOUDS };
+
+static void make_cloud(fk_random *random, int cloud, fk_vec3 point[MANY_POINTS])
+{
+    uint32_t count = 0;
+    for (int x = -25; cloud == CLOUD_DISC && x <= 25; x++)
+        for (int y = -25; y <= 25; y++)
+            if (x * x + y * y == 25 * 25)
+                point[count++] = v(x / 16.0, y / 16.0, 1);
+    for (; count < MANY_POINTS; count++) {
+        fk_vec3 p = v(fk_random_between(random, -1, 1), fk_random_between(random, -1, 1),
+                      fk_random_between(random, -1, 1));
+        if (cloud == CLOUD_SPHERE)
+            p = fk_vec3_scale(p, 1 / fk_vec3_length(p));
+        if (cloud == CLOUD_WHOLE || cloud == CLOUD_FLAT)
+            p = whole_vector(random, 2);
+        if (cloud == CLOUD_FLAT)
+            p.z = 1;
+        if (cloud == CLOUD_LINE)
+            p = v(p.x, 2 * p.x, 0);
+        point[count] = p;
+    }
+}
+
+/* Each point of a hull belongs to a tetrahedron of four of its points (Caratheodory), so to the hull of four groups: a cast at
+ * all hulls of four groups, each of 16 points, whose casts test_whole_casts compares with the oracle. */
+static fk_cast cast_by_groups(const fk_piece *round, fk_vec3 way, const fk_vec3 *point, double end)
+{
+    fk_cast out = {FK_CAST_MISS, {INFINITY, INFINITY}, {0, 0}};
+    for (unsigned mask = 0; mask < 1u << GROUPS; mask++) {
+        fk_vec3 part[MANY_POINTS];
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < MANY_POINTS; i++)
+            if (mask >> i / GROUP_SIZE & 1)
+                part[count++] = point[i];
+        if (count != 4 * GROUP_SIZE)
+            continue;
+        fk_piece hull = fk_piece_hull(part, count);
+        fk_cast cast;
+        assert_int_equal(fk_pair_cast(round, way, &hull, end, &cast), FK_OK);
+        assert_int_not_equal(cast.result, FK_CAST_UNDECIDED);
+        if (cast.result != FK_CAST_HIT)
+            continue;
+        out.result = FK_CAST_HIT;
+        out.enter = (fk_interval){fmin(out.enter.lo, cast.enter.lo), fmin(out.enter.hi, cast.enter.hi)};
+        out.leave = (fk_interval){fmax(out.leave.lo, cast.leave.lo), fmax(out.leave.hi, cast.leave.hi)};
+    }
+    return out;
+}
+
+/* A ball or capsule that comes from outside; every third one begins where it meets the hull. */
+static fk_piece make_round(fk_random *random, fk_vec3 way, bool is_whole)
+{
+    fk_vec3 p[2];
+    for (int i = 0; i < 2; i++)
+        p[i] = is_whole ? whole_vector(random, 3)
+                        : v(fk_random_between(random, -3, 3), fk_random_between(random, -3, 3), 1);
+    double radius =
+        is_whole ? (double)(1 + fk_random_below(random, 3)) / 2 : fk_random_between(random, 0.01, 2);
+    fk_pose pose = fk_pose_identity();
+    pose.translation = fk_vec3_scale(way, fk_random_below(random, 3) == 0 ? 0 : -8);
+    bool is_capsule = fk_random_below(random, 2) == 0;
+    fk_piece piece = is_capsule ? fk_piece_capsule(p[0], p[1], radius) : fk_piece_sphere(p[0], radius);
+    return fk_piece_place(&piece, &pose, NULL);
+}
+
+/* With whole numbers these graze vertices, edges and faces, slide along them, and have times that are doubles. */
+static void test_hulls_of_many_points(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(23);
+    unsigned count[3] = {0, 0, 0};
+    for (unsigned i = 0; i < 150 / SHARE; i++) {
+        fk_vec3 point[MANY_POINTS], placed[MANY_POINTS];
+        int cloud = (int)(i % CLOUDS);
+        bool is_whole = cloud == CLOUD_WHOLE || cloud == CLOUD_DISC || cloud == CLOUD_FLAT || i % 4 == 0;
+        make_cloud(&random, cloud, point);
+        fk_vec3 way = is_whole ? whole_vector(&random, 2)
+                               : v(fk_random_between(&random, -1, 1), fk_random_between(&random, -1, 1), 0.1);
+        if (fk_vec3_length(way) == 0)
+            way.x = 1;
+        fk_pose pose = fk_pose_identity();
+        if (i % 3 == 0)
+            pose = fk_pose_from_rpy(v(0, 0, 0), v(1, 2, fk_random_between(&random, 0, 6)));
+        pose.translation = v(i % 2, 0, 0);
+        fk_piece local = fk_piece_hull(point, MANY_POINTS), hull = fk_piece_place(&local, &pose, placed),
+                 posed = fk_piece_place(&local, &pose, NULL), ball = make_round(&random, way, is_whole);
+        fk_cast cast = cast_of(&ball, way, &hull, 32), again = cast_of(&ball, way, &posed, 32),
+                expected = cast_by_groups(&ball, way, placed, 32);
+        assert_true(same_cast(cast, again));
+        assert_int_equal(cast.result, expected.result);
+        assert_true(cast.result == FK_CAST_MISS || same_cast(cast, expected));
+        count[cast.result]++;
+    }
+    print_message("%u hits, %u misses, %u undecided\n", count[2], count[1], count[0]);
+    assert_true(count[0] == 0 && count[1] > 0 && count[2] > 0);
+}
+
+/* Powers of two scale the places, the radius and the times: everything else stays the same, to the last bit. */
+static void test_scales_of_many_points(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(29);
+    for (unsigned i = 0; i < 240 / SHARE; i++) {
+        fk_vec3 point[MANY_POINTS], scaled[MANY_POINTS];
+        make_cloud(&random, (int)(i % CLOUDS), point);
+        fk_vec3 way = whole_vector(&random, 2);
+        way.x += 0.5;
+        fk_piece hull = fk_piece_hull(point, MANY_POINTS), ball = make_round(&random, way, i % 2);
+        fk_cast cast = cast_of(&ball, way, &hull, INFINITY);
+        static const int size[4] = {-300, 300, -300, 300}, speed[4] = {-300, 300, 300, -300};
+        for (int k = 0; k < 4; k++) {
+            double grow = ldexp(1, size[k]), fast = ldexp(1, speed[k]), slow = ldexp(1, size[k] - speed[k]);
+            fk_piece large = ball;
+            for (uint32_t p = 0; p < MANY_POINTS; p++)
+                scaled[p] = fk_vec3_scale(point[p], grow);
+            for (int p = 0; p < 2 && ball.kind == FK_KIND_CAPSULE; p++)
+                large.as.capsule.end[p] = fk_vec3_scale(ball.as.capsule.end[p], grow);
+            if (ball.kind == FK_KIND_CAPSULE)
+                large.as.capsule.radius *= grow;
+            else
+                large =
+                    fk_piece_sphere(fk_vec3_scale(ball.as.sphere.center, grow), ball.as.sphere.radius * grow);
+            fk_piece other = fk_piece_hull(scaled, MANY_POINTS);
+            fk_cast expected = {cast.result,
+                                {cast.enter.lo * slow, cast.enter.hi * slow},
+                                {cast.leave.lo * slow, cast.leave.hi * slow}};
+            assert_true(same_cast(cast_of(&large, fk_vec3_scale(way, fast), &other, INFINITY), expected));
+        }
+    }
+}
+
+/* A ball that leaves, or enters, a hull of many points almost along its face. Its centre is at the time itself, so the verdict on
+ * pieces at rest decides there. */
+static void test_shallow_contacts(void **state)
+{
+    (void)state;
+    fk_vec3 point[400];
+    for (unsigned i = 0; i < 400; i++) {
+        double x = (2 * i + 1) / 400.0 - 1;
+        point[i] = v(x, 0, -1e-3 * pow(x, 20));
+    }
+    fk_piece hull = fk_piece_hull(point, 400);
+    for (int side = -1; side <= 1; side += 2) {
+        fk_vec3 center = v(0, 0, 1 - 1e-14);
+        fk_piece ball = fk_piece_sphere(center, 1);
+        fk_cast cast = cast_of(&ball, v(side, 0, 0), &hull, INFINITY);
+        assert_int_equal(cast.result, FK_CAST_HIT);
+        assert_true(cast.leave.lo > 0.1 && nextafter(cast.leave.lo, 1) == cast.leave.hi);
+        fk_piece in = fk_piece_sphere(v(side * cast.leave.lo, 0, center.z), 1),
+                 out = fk_piece_sphere(v(side * cast.leave.hi, 0, center.z), 1);
+        assert_int_not_equal(fk_pair_verdict(&in, &hull), FK_APART);
+        assert_int_equal(fk_pair_verdict(&out, &hull), FK_APART);
+    }
+}
+
 /* ---- The floating-point unit --------------------------------------------------------------------------- */
 
 static void test_every_fpu_mode(void **state)
 {
     (void)state;
     fk_piece a = fk_piece_capsule(v(0, 0, 0), v(0.3, 0.4, 0.1), 0.5);
+    fk_vec3 point[MANY_POINTS];
+    fk_random random = fk_random_make(31);
+    make_cloud(&random, CLOUD_WHOLE, point);
+    fk_piece many = fk_piece_hull(point, MANY_POINTS);
     fk_piece b[] = {fk_piece_sphere(v(5, 0.3, 0.1), 1), cube(4, -0.2, 0.1, 2),
                     fk_piece_tetra(v(4, 0, 0), v(1, 1, 0), v(0, 2, 1), v(1, 0, 3)),
-                    fk_piece_sphere(v(5, 2.5, 0), 0.1)};
+                    fk_piece_sphere(v(5, 2.5, 0), 0.1), many};
+    fk_vec3 way = v(1, 0.01, 0);
     for (size_t i = 0; i < sizeof b / sizeof b[0]; i++)
         for (int mode = 0; mode < FPU_MODES; mode++) {
             fk_cast cast;
             fpu_set(mode);
-            fk_pair_cast(&a, v(1, 0.01, 0), &b[i], 20, &cast);
+            fk_pair_cast(&a, way, &b[i], 20, &cast);
             fpu_set(0);
             assert_int_equal(cast.result, i == 3 ? FK_CAST_MISS : FK_CAST_HIT);
-            check_exactly(&a, v(1, 0.01, 0), &b[i], 20, cast);
+            if (b[i].kind == FK_KIND_HULL)
+                assert_true(same_cast(cast, cast_by_groups(&a, way, point, 20)));
+            else
+                check_exactly(&a, way, &b[i], 20, cast);
             assert_true(cast.enter.hi - cast.enter.lo <= 20 * PROMISE);
         }
 }
@@ -437,12 +610,21 @@ static void test_roots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spheres),          cmocka_unit_test(test_ball_and_large_box),
-        cmocka_unit_test(test_box_through_cone), cmocka_unit_test(test_rays),
-        cmocka_unit_test(test_smooth_pieces),    cmocka_unit_test(test_half_spaces),
-        cmocka_unit_test(test_families),         cmocka_unit_test(test_whole_casts),
-        cmocka_unit_test(test_smooth_families),  cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
-        cmocka_unit_test(test_points_of_pieces), cmocka_unit_test(test_roots),
+        cmocka_unit_test(test_spheres),
+        cmocka_unit_test(test_ball_and_large_box),
+        cmocka_unit_test(test_box_through_cone),
+        cmocka_unit_test(test_rays),
+        cmocka_unit_test(test_smooth_pieces),
+        cmocka_unit_test(test_half_spaces),
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_whole_casts),
+        cmocka_unit_test(test_smooth_families),
+        cmocka_unit_test(test_hulls_of_many_points),
+        cmocka_unit_test(test_scales_of_many_points),
+        cmocka_unit_test(test_shallow_contacts),
+        cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
+        cmocka_unit_test(test_points_of_pieces),
+        cmocka_unit_test(test_roots),
         cmocka_unit_test(test_resting_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

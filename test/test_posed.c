@@ -586,6 +586,33 @@ static void a_posed_hull_needs_points_to_be_placed(void **state)
     assert_int_equal(fk_pair_verdict(&posed, &hull), FK_UNDECIDED);
 }
 
+static void a_built_hull_is_finite_where_its_placed_points_are(void **state)
+{
+    (void)state;
+    static const double odd[] = {INFINITY, -INFINITY, NAN, 1e308, -1.7e308, 0x1p999, 0x1p1001, 1e-310, 0};
+    fk_hull *hull = build_ball(ball_counts[0], 3);
+    fk_piece local = fk_hull_piece(hull);
+    int finite = 0, count = 0;
+    for (size_t i = 0; i < 12 * sizeof odd / sizeof odd[0]; i++) {
+        fk_pose pose = fk_pose_identity();
+        if (i % 12 < 9)
+            pose.rotation[i % 12 / 3][i % 3] = odd[i / 12];
+        else
+            (&pose.translation.x)[i % 12 - 9] = odd[i / 12];
+        fk_piece posed = fk_piece_place(&local, &pose, NULL);
+        bool expected = true;
+        for (uint32_t k = 0; k < hull->vertex_count; k++) {
+            fk_vec3 p = fk_pose_apply(&pose, hull->point[k]);
+            expected = expected && isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+        }
+        assert_int_equal(fk_piece_check(&posed), expected ? FK_OK : FK_ERROR_NOT_FINITE);
+        finite += expected;
+        count++;
+    }
+    assert_in_range(finite, 40, count - 30);
+    fk_hull_free(context, hull);
+}
+
 static void a_collider_takes_posed_hulls(void **state)
 {
     (void)state;
@@ -621,6 +648,7 @@ int main(void)
         cmocka_unit_test(caches_of_any_direction_have_equal_verdicts),
         cmocka_unit_test(a_cached_overlap_needs_finite_points),
         cmocka_unit_test(a_posed_hull_needs_points_to_be_placed),
+        cmocka_unit_test(a_built_hull_is_finite_where_its_placed_points_are),
         cmocka_unit_test(a_collider_takes_posed_hulls),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);

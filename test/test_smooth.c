@@ -242,6 +242,24 @@ static void test_squares_beyond_doubles(void **state)
 }
 
 /* One number of a piece is NaN: comparisons skip it, the verdict must not. */
+/* A piece that is far smaller than the one around it: the verdict needs no proof, but the answer has one. */
+static void test_tiny_pieces(void **state)
+{
+    (void)state;
+    double e = 0x1p-766;
+    fk_piece tiny[] = {fk_piece_cone(v(0, e, e), v(e, e, e), e), fk_piece_cylinder(v(0, e, e), v(e, e, e), e),
+                       fk_piece_sphere(v(e, 0, e), e)};
+    fk_piece large = fk_piece_cylinder(v(-0.25, 4, 3.25), v(-32, 1.5, 0), 8);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++) {
+            fk_pair_query query = fk_pair_query_default(k ? &tiny[i] : &large, k ? &large : &tiny[i]);
+            fk_answer answer;
+            assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
+            assert_int_equal(answer.verdict, FK_OVERLAPPING);
+            assert_true(fk_verify(query.a, query.b, &answer.certificate));
+        }
+}
+
 static void test_not_a_number(void **state)
 {
     (void)state;
@@ -270,6 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_squares_beyond_doubles),
+        cmocka_unit_test(test_tiny_pieces),
         cmocka_unit_test(test_not_a_number),
         cmocka_unit_test(test_all_families),
         cmocka_unit_test(test_filter),

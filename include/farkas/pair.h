@@ -350,8 +350,7 @@ typedef struct fk_cast {
  * infinite. FK_ERROR_ARGUMENT if end is negative or NaN. (b, a) with the opposite velocity has the same times.
  *   exact, never undecided      pieces with vertices, spheres and capsules included, with each other and with
  *                               half-spaces; a point and any piece
- *   bracket, perhaps undecided  a cylinder, cone or ellipsoid and a piece other than a point; a sphere or capsule and a
- *                               hull of more than 16 points, unless that is the unplaced piece of fk_hull_piece
+ *   bracket, perhaps undecided  a cylinder, cone or ellipsoid and a piece other than a point
  *
  * fk_piece_ray casts the point origin along direction, which may be zero, without an end. It is exact, and never
  * undecided. */

@@ -124,9 +124,10 @@ FK_API fk_vec3 fk_piece_vertex_at(const fk_piece *piece, uint32_t vertex);
 /* Returns the piece moved by a pose. Points are placed by fk_pose_apply, edges and normals by fk_pose_rotate, each once; an
  * offset becomes offset + normal'.translation. Later queries are exact for these rounded doubles.
  *   points  room for the placed points of a hull, which the caller keeps. If it is NULL, the result refers to the points and the
- *           pose instead, and the caller keeps those: a posed hull. Every query gives the same answer for both, bit for bit.
- *           Verdicts are faster on a posed hull; for several other queries at one pose, placed points are. A hull that is posed
- *           already needs points: without them the result has none, and is not valid. Other kinds ignore points. */
+ *           pose instead, and the caller keeps those: a posed hull. Every query gives the same answer for both, bit for bit,
+ *           in the rounding mode in which the points were placed. Verdicts are faster on a posed hull; for several other
+ *           queries at one pose, placed points are. A hull that is posed already needs points: without them the result
+ *           has none, and is not valid. Other kinds ignore points. */
 FK_API fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points);
 
 /* ---- Convex hulls -------------------------------------------------------------------------------------- */

@@ -17,7 +17,8 @@
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
 #error "farkas needs IEEE arithmetic: compile it without -ffast-math and what that has in it"
 #endif
-#if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
+/* 16, of processors with arithmetic on half-precision numbers, is 0 for floats and doubles. */
+#if !defined(FLT_EVAL_METHOD) || (FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16)
 #error "farkas needs doubles that are evaluated as doubles (FLT_EVAL_METHOD 0), as with SSE2"
 #endif
 /* For WebAssembly with -msimd128, clang before version 16 compiles
@@ -145,6 +146,17 @@ static inline float fk_float_from_key(int32_t key)
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
+}
+
+/* The double of a key; the next double above x (side 1) or below it (-1), for a finite x. */
+static inline double fk_double_from_key(int64_t key)
+{
+    return fk_from_bits(key < 0 ? (uint64_t)-key | (uint64_t)1 << 63 : (uint64_t)key);
+}
+
+static inline double fk_double_beside(double x, int side)
+{
+    return fk_double_from_key(fk_double_key(x) + side);
 }
 
 /* The next double toward zero; x is finite. */

@@ -5,7 +5,7 @@
  * The same text gives the same operations in the same order on every level, so it gives the same bytes, except for v_fma.
  *
  * A kernel says which lanes it wants by `#define FK_SIMD`, and ends with `#undef FK_SIMD`:
- *   f32x8, f64x4, f64x8   so many floats or doubles; the compiler splits vectors that are longer than the registers of the level
+ *   f32x8, f64x2, f64x4, f64x8: so many floats or doubles; the compiler splits vectors that are longer than the registers of the level
  *   f32xn, f64xn          as many as a register has
  * In plain C each is one number. The names below become those of these lanes and of the level: v_max is f32x8_max_avx2. They are
  * macros for all of a source file, so v_ is not for other names.

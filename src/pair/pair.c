@@ -13,6 +13,7 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
+#include "pair/cast/cast.h"
 #include "shape/support.h"
 
 /* Points of a large hull that are compared exactly; where more come near the maximum, all points are. */
@@ -38,23 +39,41 @@ static fk_ball_vec3 vertex_offset_ball(const fk_pair *p, const fk_pair_piece *si
     return side->count <= FK_VERTEX_MAX ? side->offset[vertex] : sum_offset(side, p->scale, vertex);
 }
 
+/* What a pair that projects makes of a difference of points. */
+static fk_ball_vec3 project_ball(const fk_pair *p, fk_ball_vec3 d)
+{
+    return p->projects ? fk_ball_vec3_cross(d, p->path->ball) : d;
+}
+
+static fk_exact_vec3 project_exact(fk_pair *p, fk_exact_vec3 d)
+{
+    return p->projects ? fk_exact_vec3_cross(&p->arena, d, fk_displacement_exact(&p->arena, p->path)) : d;
+}
+
 static fk_ball_vec3 ball_difference(fk_pair *p, fk_vertex_pair d)
 {
-    return fk_ball_vec3_add(
-        fk_ball_vec3_sub(vertex_offset_ball(p, &p->a, d.a), vertex_offset_ball(p, &p->b, d.b)), p->shift);
+    fk_ball_vec3 offset =
+        fk_ball_vec3_sub(vertex_offset_ball(p, &p->a, d.a), vertex_offset_ball(p, &p->b, d.b));
+    return project_ball(p, fk_ball_vec3_add(offset, p->shift));
 }
 
 static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
 {
-    return fk_exact_vec3_sub(&p->arena, fk_piece_vertex(&p->arena, p->a.piece, d.a),
-                             fk_piece_vertex(&p->arena, p->b.piece, d.b));
+    fk_arena *arena = &p->arena;
+    fk_exact_vec3 sum = fk_exact_vec3_sub(arena, fk_piece_vertex(arena, p->a.piece, d.a),
+                                          fk_piece_vertex(arena, p->b.piece, d.b));
+    if (p->path == NULL || p->projects)
+        return project_exact(p, sum);
+    fk_exact_vec3 path = fk_displacement_exact(arena, p->path);
+    return fk_exact_vec3_add(arena, sum, fk_exact_vec3_scale(arena, path, fk_exact_from(arena, p->time)));
 }
 
 static fk_ball_vec3 ball_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 {
-    return fk_ball_vec3_sub(
-        fk_ball_vec3_sub(vertex_offset_ball(p, &p->a, x.a), vertex_offset_ball(p, &p->a, w.a)),
-        fk_ball_vec3_sub(vertex_offset_ball(p, &p->b, x.b), vertex_offset_ball(p, &p->b, w.b)));
+    return project_ball(
+        p, fk_ball_vec3_sub(
+               fk_ball_vec3_sub(vertex_offset_ball(p, &p->a, x.a), vertex_offset_ball(p, &p->a, w.a)),
+               fk_ball_vec3_sub(vertex_offset_ball(p, &p->b, x.b), vertex_offset_ball(p, &p->b, w.b))));
 }
 
 static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
@@ -62,7 +81,7 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     fk_vec3 term[2 * FK_STEP_MAX];
     uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
     count += fk_piece_step_terms(p->b.piece, x.b, w.b, term + count);
-    return fk_exact_vec3_sum(&p->arena, term, count);
+    return project_exact(p, fk_exact_vec3_sum(&p->arena, term, count));
 }
 
 #if FK_HAS_FIXED
@@ -97,10 +116,15 @@ static fk_leading_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
                              lead_component(term, count, 2)};
 }
 
-static fk_leading_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
+static fk_leading_vec3 project_lead(const fk_pair *p, fk_leading_vec3 d)
+{
+    return p->projects ? fk_leading_vec3_cross(d, lead_sum(p->path->term, p->path->count)) : d;
+}
+
+static fk_leading_vec3 lead_step(fk_pair *p, const fk_piece *piece, uint32_t from, uint32_t to)
 {
     fk_vec3 term[FK_STEP_MAX];
-    return lead_sum(term, fk_piece_step_terms(piece, from, to, term));
+    return project_lead(p, lead_sum(term, fk_piece_step_terms(piece, from, to, term)));
 }
 
 static fk_leading_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
@@ -109,14 +133,20 @@ static fk_leading_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
     uint32_t count = fk_piece_vertex_terms(p->b.piece, d.b, term);
     for (uint32_t k = 0; k < count; k++)
         term[k] = fk_vec3_negate(term[k]);
-    return lead_sum(term, count + fk_piece_vertex_terms(p->a.piece, d.a, term + count));
+    count += fk_piece_vertex_terms(p->a.piece, d.a, term + count);
+    fk_leading_vec3 sum = project_lead(p, lead_sum(term, count));
+    if (p->path == NULL || p->projects)
+        return sum;
+    fk_leading_vec3 path = lead_sum(p->path->term, p->path->count);
+    return fk_leading_vec3_add(sum, fk_leading_vec3_scale(path, fk_leading_from(p->time)));
 }
 
 static fk_leading_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 {
     fk_vec3 term[LEAD_TERMS];
     uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
-    return lead_sum(term, count + fk_piece_step_terms(p->b.piece, x.b, w.b, term + count));
+    count += fk_piece_step_terms(p->b.piece, x.b, w.b, term + count);
+    return project_lead(p, lead_sum(term, count));
 }
 
 #define NUM           fk_leading
@@ -214,20 +244,46 @@ DEFINE_SIGN(plane_height, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_v
 DEFINE_SIGN(plane_gain, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y, fk_vertex_pair z),
             (p, w, x, y, z))
 
+/* The squared sum of the radii, times the squared length of the path if the pair projects. */
+static fk_ball ball_reach(const fk_pair *p, double radius_a, double radius_b)
+{
+    fk_ball radius = fk_ball_add(fk_ball_from(radius_a * p->scale), fk_ball_from(radius_b * p->scale));
+    fk_ball square = fk_ball_mul(radius, radius);
+    return p->projects ? fk_ball_mul(square, fk_ball_vec3_dot(p->path->ball, p->path->ball)) : square;
+}
+
+#if FK_HAS_FIXED
+static fk_leading lead_reach(const fk_pair *p, double radius_a, double radius_b)
+{
+    fk_leading radius = fk_leading_add(fk_leading_from(radius_a), fk_leading_from(radius_b));
+    fk_leading square = fk_leading_mul(radius, radius);
+    if (!p->projects)
+        return square;
+    fk_leading_vec3 path = lead_sum(p->path->term, p->path->count);
+    return fk_leading_mul(square, fk_leading_vec3_dot(path, path));
+}
+#endif
+
+static fk_exact exact_reach(fk_pair *p, double radius_a, double radius_b)
+{
+    fk_arena *arena = &p->arena;
+    fk_exact radius = fk_exact_add(arena, fk_exact_from(arena, radius_a), fk_exact_from(arena, radius_b));
+    fk_exact square = fk_exact_mul(arena, radius, radius);
+    if (!p->projects)
+        return square;
+    fk_exact_vec3 path = fk_displacement_exact(arena, p->path);
+    return fk_exact_mul(arena, square, fk_exact_vec3_dot(arena, path, path));
+}
+
 int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
 {
     double radius_a = fk_piece_radius(pair->a.piece), radius_b = fk_piece_radius(pair->b.piece);
-    fk_ball reach = fk_ball_add(fk_ball_from(radius_a * pair->scale), fk_ball_from(radius_b * pair->scale));
-    int sign = fk_ball_sign(ball_excess(pair, simplex, count, reach));
-    TRY_LEADING_BITS(pair, sign,
-                     lead_excess(pair, simplex, count,
-                                 fk_leading_add(fk_leading_from(radius_a), fk_leading_from(radius_b))));
+    int sign = fk_ball_sign(ball_excess(pair, simplex, count, ball_reach(pair, radius_a, radius_b)));
+    TRY_LEADING_BITS(pair, sign, lead_excess(pair, simplex, count, lead_reach(pair, radius_a, radius_b)));
     if (sign == FK_UNSURE) {
-        fk_arena *arena = &pair->arena;
-        uint32_t mark = arena->used;
-        fk_exact radius = fk_exact_add(arena, fk_exact_from(arena, radius_a), fk_exact_from(arena, radius_b));
-        sign = exact_excess(pair, simplex, count, radius).sign;
-        arena->used = mark;
+        uint32_t mark = pair->arena.used;
+        sign = exact_excess(pair, simplex, count, exact_reach(pair, radius_a, radius_b)).sign;
+        pair->arena.used = mark;
     }
     return sign;
 }
@@ -285,7 +341,41 @@ void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int 
     pair_piece_init(&pair->b, b, pair->scale);
     pair->shift = fk_ball_vec3_sub(pair->a.anchor, pair->b.anchor);
     pair->spread = -1;
+    pair->path = NULL;
+    pair->projects = false;
     fk_arena_init(&pair->arena);
+}
+
+/* x * 2^exponent. What is flushed on the way is covered by FK_BALL_TINY, as are balls too small to matter. */
+static fk_ball multiply_by_power(fk_ball x, int exponent)
+{
+    if (exponent < -900)
+        return (fk_ball){0.0, FK_BALL_TINY};
+    double power = fk_inverse_power(-exponent);
+    return (fk_ball){x.mid * power, x.rad * power * FK_BALL_GUARD + FK_BALL_TINY};
+}
+
+/* The path, its ball and the time have scales of their own, so that their product stays in range. */
+void fk_pair_init_displaced(fk_pair *pair, const fk_piece *a, const fk_piece *b, const fk_displacement *path,
+                            double time)
+{
+    double scale = fk_ball_scale(fk_exponent_of(time));
+    int exponent = -fk_exponent_of(scale) - fk_exponent_of(path->scale);
+    fk_pair_init_wide(pair, a, b, exponent + 2);
+    pair->path = path;
+    pair->time = time;
+    exponent += fk_exponent_of(pair->scale);
+    fk_ball_vec3 way = fk_ball_vec3_scale(path->ball, fk_ball_from(time * scale));
+    fk_ball_vec3 moved = {multiply_by_power(way.x, exponent), multiply_by_power(way.y, exponent),
+                          multiply_by_power(way.z, exponent)};
+    pair->shift = fk_ball_vec3_add(pair->shift, moved);
+}
+
+void fk_pair_init_projected(fk_pair *pair, const fk_piece *a, const fk_piece *b, const fk_displacement *path)
+{
+    fk_pair_init(pair, a, b);
+    pair->path = path;
+    pair->projects = true;
 }
 
 fk_ball_vec3 fk_pair_offset(const fk_pair *pair, const fk_pair_piece *side, uint32_t vertex)
@@ -327,6 +417,8 @@ void fk_normal_prepare(fk_pair *pair, fk_normal *n)
     n->ball = ball_normal(pair, n);
     if (n->sign < 0)
         n->ball = fk_ball_vec3_negate(n->ball);
+    /* n.(p x path) = p.(path x n). */
+    n->along = pair->projects ? fk_ball_vec3_cross(pair->path->ball, n->ball) : n->ball;
 }
 
 fk_exact_vec3 fk_direction_exact(fk_pair *pair, const fk_direction *direction)
@@ -395,7 +487,8 @@ int fk_normal_compare(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_p
 static int compare_along(fk_pair *pair, fk_normal *n, const fk_pair_piece *side, uint32_t i, uint32_t k)
 {
     int sign = FK_UNSURE;
-    RETURN_SIGN(pair, n, sign, lead_step(side->piece, k, i), fk_piece_step(&pair->arena, side->piece, k, i));
+    RETURN_SIGN(pair, n, sign, lead_step(pair, side->piece, k, i),
+                project_exact(pair, fk_piece_step(&pair->arena, side->piece, k, i)));
 }
 
 /* The vertex with the greatest want * n.x among those in the list, or, without a list, among the first count; the lowest
@@ -404,10 +497,10 @@ static uint32_t find_extreme(fk_pair *pair, fk_normal *n, const fk_pair_piece *s
                              const uint32_t *list, uint32_t count)
 {
     uint32_t best = list != NULL ? list[0] : 0;
-    fk_ball best_value = fk_ball_vec3_dot(n->ball, vertex_offset_ball(pair, side, best));
+    fk_ball best_value = fk_ball_vec3_dot(n->along, vertex_offset_ball(pair, side, best));
     for (uint32_t k = 1; k < count; k++) {
         uint32_t i = list != NULL ? list[k] : k;
-        fk_ball value = fk_ball_vec3_dot(n->ball, vertex_offset_ball(pair, side, i));
+        fk_ball value = fk_ball_vec3_dot(n->along, vertex_offset_ball(pair, side, i));
         int sign = fk_ball_sign(fk_ball_sub(value, best_value));
         if (sign == FK_UNSURE)
             sign = compare_along(pair, n, side, i, best);
@@ -427,9 +520,10 @@ static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_piece 
                                         uint32_t *list)
 {
     const fk_points *hull = &side->piece->as.hull;
-    fk_vec3 along = fk_vec3_scale(fk_vec3_make(n->ball.x.mid, n->ball.y.mid, n->ball.z.mid), want);
+    const fk_ball_vec3 *ball = &n->along;
+    fk_vec3 along = fk_vec3_scale(fk_vec3_make(ball->x.mid, ball->y.mid, ball->z.mid), want);
     double sum = fabs(along.x) + fabs(along.y) + fabs(along.z);
-    double radius = n->ball.x.rad + n->ball.y.rad + n->ball.z.rad;
+    double radius = ball->x.rad + ball->y.rad + ball->z.rad;
     if (!(side->extent > 0x1p-400 && side->extent < 0x1p400) || !(sum > 0x1p-400 && sum < 0x1p400))
         return 0;
     fk_vec3 first = fk_points_at(hull, 0);

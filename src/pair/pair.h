@@ -11,6 +11,7 @@
 #include "exact/leading_bits.h"
 #include "farkas/proof.h"
 #include "farkas/shape.h"
+#include "pair/cast/cast.h"
 #include "shape/vertices.h"
 
 /* Compares two pieces: negative, 0 or positive; 0 only for the same numbers. Answers that must be the same for (a, b) and
@@ -37,9 +38,12 @@ typedef struct fk_pair_piece {
 
 typedef struct fk_pair {
     fk_pair_piece a, b;
-    double scale;       /* of every ball, see fk_ball_scale */
-    fk_ball_vec3 shift; /* anchor of a minus anchor of b */
-    int8_t spread;      /* 1 if the numbers have very different sizes, else 0; -1: not known yet */
+    double scale;                /* of every ball, see fk_ball_scale */
+    fk_ball_vec3 shift;          /* anchor of a minus anchor of b */
+    int8_t spread;               /* 1 if the numbers have very different sizes, else 0; -1: not known yet */
+    const fk_displacement *path; /* NULL: a rests */
+    bool projects;               /* along the path; else a is displaced by time * path */
+    double time;
     fk_arena arena;
 } fk_pair;
 
@@ -61,6 +65,8 @@ typedef struct fk_normal {
     int axis, axis_sign; /* edge, axis, tilt: a coordinate axis, or its opposite */
     const struct fk_normal *base;
     fk_ball_vec3 ball;
+    fk_ball_vec3
+        along; /* supports are vertices with the greatest product with this: the ball, unless the pair projects */
     bool is_exact, is_lead;
     fk_exact_vec3 exact;
     fk_leading_vec3 lead;
@@ -74,6 +80,16 @@ void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 
 /* The same; the scale leaves room for further numbers below 2^(exponent + 1). */
 void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int exponent);
+
+/* The same with a displaced by exactly time * path. */
+void fk_pair_init_displaced(fk_pair *pair, const fk_piece *a, const fk_piece *b, const fk_displacement *path,
+                            double time);
+
+/* The same projected along a path that is not zero: each vertex difference d becomes d x path, which is its projection,
+ * turned by 90 degrees and scaled by the length of the path. fk_sign_excess scales the radii, too, so exact GJK decides
+ * whether the pieces meet at any time: apart (never), touching (a only grazes b) or overlapping. M is flat, so it
+ * must not be asked for more than that. */
+void fk_pair_init_projected(fk_pair *pair, const fk_piece *a, const fk_piece *b, const fk_displacement *path);
 
 /* The offset of a vertex of one of the pieces. */
 fk_ball_vec3 fk_pair_offset(const fk_pair *pair, const fk_pair_piece *side, uint32_t vertex);

@@ -68,20 +68,11 @@ static inline double fk_positive_zero(double x)
     return fk_is_zero(x) ? 0.0 : x;
 }
 
-/* The next larger double of a finite x. */
-static inline double fk_next_double(double x)
-{
-    uint64_t bits = fk_bits_of(x);
-    if (bits << 1 == 0)
-        return fk_from_bits(1);
-    return fk_from_bits(bits + 1 - 2 * (bits >> 63));
-}
-
 /* An upper bound of x + more, for more >= FK_BOUND_TINY, which allows for 2^-1022; an infinity stays. */
 static inline double fk_add_upward(double x, double more)
 {
     double sum = x + more;
-    return fk_is_finite(sum) ? fk_next_double(sum) : sum;
+    return fk_is_finite(sum) ? fk_double_beside(sum, 1) : sum;
 }
 
 /* A lower bound of x - more. */

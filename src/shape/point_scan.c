@@ -23,6 +23,7 @@
 #include "base/simd.h"
 #include "shape/point_lanes.h"
 #include "shape/support.h"
+#include "shape/vertex_blocks.h"
 #include "shape/vertices.h"
 
 static fk_aabb box_of(const fk_vec3 *lows, const fk_vec3 *highs, uint32_t count)
@@ -265,9 +266,25 @@ bool fk_scan_box(const fk_points *points, fk_aabb *box)
                                 : box_of_points[fk_cpu_level()](points->point, points->count, box);
 }
 
+/* Whether the points of a built hull surely are finite: before it is placed, no coordinate exceeds the reach. */
+static bool is_within_reach(const fk_points *points)
+{
+    const fk_vertex_blocks *blocks = fk_points_blocks(points);
+    if (blocks == NULL || points->pose == NULL)
+        return blocks != NULL;
+    const double *r = &points->pose->rotation[0][0];
+    fk_vec3 shift = points->pose->translation;
+    double size = 0;
+    for (int i = 0; i < 9; i++)
+        size += fabs(r[i]);
+    return size * blocks->reach + (fabs(shift.x) + fabs(shift.y) + fabs(shift.z)) < 0x1p1000;
+}
+
 bool fk_scan_is_finite(const fk_points *points)
 {
     fk_aabb box;
+    if (is_within_reach(points))
+        return true;
     return points->pose != NULL ? scan_posed_box(points, &box)
                                 : is_finite[fk_cpu_level()](points->point, points->count);
 }

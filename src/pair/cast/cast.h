@@ -57,11 +57,14 @@ void fk_cast_polyhedra(const fk_piece *a, const fk_displacement *displacement, c
                        fk_contact_times *out);
 
 /* The same to the last bit where one piece is a sphere or capsule, and the other one has vertices or is a half-space, and for a
- * point and any piece. Returns false for other pairs, and for hulls of more than FK_FEATURE_POINTS points without hints of
- * their own. */
-#define FK_FEATURE_POINTS 16
+ * point and any piece. Returns false for other pairs. */
 bool fk_cast_features(const fk_piece *a, const fk_displacement *displacement, const fk_piece *b,
                       fk_contact_times *out);
+
+/* The part of it for a sphere or capsule, which moves, and a hull of more than FK_FEATURE_POINTS points (cast_hull.c). */
+#define FK_FEATURE_POINTS 16
+bool fk_cast_hull(const fk_piece *round, const fk_displacement *displacement, const fk_piece *hull,
+                  fk_contact_times *out);
 
 /* Clips all times to those from 0 to end. */
 void fk_contact_times_clip(const fk_contact_times *t, double end, bool meets_now, fk_cast *out);
@@ -124,9 +127,14 @@ fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool 
 fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
                                     fk_contact_times *out);
 
-/* The time at which a ray meets the plane of three points, from time 0 on. */
-fk_cast_result fk_plane_ray_filter(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 direction,
-                                   fk_interval *out);
+/* fk_target_filter for a box that may be invalid; what is decided is valid. */
+fk_cast_result fk_box_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_cell *cell, bool from_zero,
+                                 fk_contact_times *out);
+
+/* The times, from 0 on, between two planes of three points each, through which a ray enters and leaves a convex set. is_inside: it starts
+ * inside, so the first plane does not count. */
+fk_cast_result fk_planes_ray_filter(const fk_vec3 corner[2][3], fk_vec3 origin, fk_vec3 direction,
+                                    bool is_inside, fk_contact_times *out);
 
 /* The times of a ray and a hull, as fk_target_filter; its points and the ray are finite. */
 fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,

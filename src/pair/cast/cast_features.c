@@ -13,7 +13,7 @@
  * Against a half-space {n.x <= c} the lowest vertex decides: the union, over all vertices, of the half-space and of the slab of
  * radius R around its boundary.
  *
- * Weak inputs: hulls have many features. */
+ * A hull of many points has too many features: see cast_hull.c. */
 
 #include "pair/cast/cast.h"
 
@@ -40,29 +40,16 @@ typedef struct feature_cast {
 
 typedef struct core_features {
     const fk_piece *piece;
-    const fk_hull *hull; /* its hints, if they are faces of just these points */
-    uint32_t count[3];   /* vertices, edges, faces */
+    uint32_t count[3]; /* vertices, edges, faces */
 } core_features;
 
-/* Returns false for a hull whose features are not known. */
-static bool count_features(const fk_piece *piece, core_features *out)
+/* All pairs and triples of vertices, unless these are those of a box. */
+static core_features count_features(const fk_piece *piece)
 {
     uint32_t n = fk_piece_vertex_count(piece);
-    *out = (core_features){piece, NULL, {n, n * (n - 1) / 2, n * (n - 1) * (n - 2) / 6}};
-    if (piece->kind == FK_KIND_BOX) {
-        out->count[1] = 12;
-        out->count[2] = 6;
-    }
-    if (piece->kind != FK_KIND_HULL || n <= FK_FEATURE_POINTS)
-        return true;
-    const fk_hull *hint = piece->as.hull.hint;
-    if (hint == NULL || hint->point != piece->as.hull.point || piece->as.hull.pose != NULL ||
-        hint->vertex_count != n)
-        return false;
-    out->hull = hint;
-    out->count[1] = hint->neighbor_begin[n];
-    out->count[2] = hint->face_begin[hint->face_count];
-    return true;
+    if (piece->kind == FK_KIND_BOX)
+        return (core_features){piece, {8, 12, 6}};
+    return (core_features){piece, {n, n * (n - 1) / 2, n * (n - 1) * (n - 2) / 6}};
 }
 
 /* Face i of a box: edges of the index, from the origin or from its opposite along the third edge. */
@@ -98,39 +85,9 @@ static core_feature tuple_feature(int dimension, uint32_t i)
     return out;
 }
 
-/* Each edge of a hull is in the list of both its vertices; each face is a fan, whose first two corners make no triangle. */
-static bool hull_feature(const fk_hull *hull, int dimension, uint32_t i, core_feature *out)
+static core_feature find_feature(const core_features *features, int dimension, uint32_t i)
 {
-    *out = (core_feature){dimension, true, {i, 0, 0}};
-    const uint32_t *begin = dimension == 1 ? hull->neighbor_begin : hull->face_begin;
-    uint32_t low = 0, high = dimension == 1 ? hull->vertex_count : hull->face_count;
-    if (dimension == 0)
-        return true;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (begin[middle] <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    if (dimension == 1) {
-        out->vertex[0] = low;
-        out->vertex[1] = hull->neighbor[i];
-        return low < hull->neighbor[i];
-    }
-    const uint32_t *corner = hull->face_vertex;
-    out->vertex[0] = corner[begin[low]];
-    out->vertex[1] = corner[i - (i > begin[low])];
-    out->vertex[2] = corner[i];
-    return i >= begin[low] + 2;
-}
-
-static bool find_feature(const core_features *features, int dimension, uint32_t i, core_feature *out)
-{
-    if (features->hull != NULL)
-        return hull_feature(features->hull, dimension, i, out);
-    *out = features->piece->kind == FK_KIND_BOX ? box_feature(dimension, i) : tuple_feature(dimension, i);
-    return true;
+    return features->piece->kind == FK_KIND_BOX ? box_feature(dimension, i) : tuple_feature(dimension, i);
 }
 
 /* ---- Targets ------------------------------------------------------------------------------------------- */
@@ -219,13 +176,15 @@ static void cast_at_features(feature_cast *c, const core_feature *a, const core_
 /* All pairs of features whose dimensions sum to at most 2. */
 static void cast_at_all_features(feature_cast *c, const core_features features[2])
 {
-    core_feature a, b;
     for (int pair = 0; pair < 9; pair++) {
         int k = pair / 3, m = pair % 3;
-        for (uint32_t i = 0; k + m <= 2 && i < features[0].count[k]; i++)
-            for (uint32_t j = 0; find_feature(&features[0], k, i, &a) && j < features[1].count[m]; j++)
-                if (find_feature(&features[1], m, j, &b))
-                    cast_at_features(c, &a, &b);
+        for (uint32_t i = 0; k + m <= 2 && i < features[0].count[k]; i++) {
+            core_feature a = find_feature(&features[0], k, i);
+            for (uint32_t j = 0; j < features[1].count[m]; j++) {
+                core_feature b = find_feature(&features[1], m, j);
+                cast_at_features(c, &a, &b);
+            }
+        }
     }
 }
 
@@ -270,7 +229,6 @@ bool fk_cast_features(const fk_piece *a, const fk_displacement *displacement, co
     fk_displacement opposite = *displacement;
     fk_displacement_negate(&opposite);
     feature_cast forth = {a, b, displacement, out, false}, back = {a, b, &opposite, out, false};
-    core_features features[2];
     *out = (fk_contact_times){.result = FK_CAST_MISS, .is_exact = true};
     bool is_done = cast_point_at_piece(&forth, a, b) || cast_point_at_piece(&back, b, a);
     if (!is_done && b->kind == FK_KIND_HALF_SPACE && is_round(a)) {
@@ -279,8 +237,12 @@ bool fk_cast_features(const fk_piece *a, const fk_displacement *displacement, co
     } else if (!is_done && a->kind == FK_KIND_HALF_SPACE && is_round(b)) {
         cast_at_half_space(&back, b, &a->as.half);
         is_done = true;
-    } else if (!is_done && fk_piece_vertex_count(a) > 0 && fk_piece_vertex_count(b) > 0 &&
-               count_features(a, &features[0]) && count_features(b, &features[1])) {
+    } else if (!is_done && fk_piece_vertex_count(a) > FK_FEATURE_POINTS && is_round(b)) {
+        return fk_cast_hull(b, &opposite, a, out);
+    } else if (!is_done && fk_piece_vertex_count(b) > FK_FEATURE_POINTS && is_round(a)) {
+        return fk_cast_hull(a, displacement, b, out);
+    } else if (!is_done && fk_piece_vertex_count(a) > 0 && fk_piece_vertex_count(b) > 0) {
+        core_features features[2] = {count_features(a), count_features(b)};
         cast_at_all_features(&forth, features);
         is_done = true;
     }

@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "shape/vertex_blocks.h"
 
 /* The point minus an anchor. */
 static void set_from(fk_target *target, fk_vec3 origin, fk_vec3 anchor)
@@ -124,21 +123,6 @@ FK_OWN_FRAME static fk_status cast_ray_exactly(fk_vec3 origin, fk_vec3 direction
     return FK_OK;
 }
 
-/* Whether a hull surely is valid: fk_hull_build made its points, which are finite, and its pose leaves them so. */
-static bool is_built_hull(const fk_points *points)
-{
-    const fk_vertex_blocks *blocks = fk_points_blocks(points);
-    if (points->pose == NULL || blocks == NULL)
-        return points->pose == NULL && points->hint != NULL && points->hint->point == points->point &&
-               points->count == points->hint->vertex_count;
-    const double *r = &points->pose->rotation[0][0];
-    fk_vec3 shift = points->pose->translation;
-    double size = 0;
-    for (int i = 0; i < 9; i++)
-        size += fabs(r[i]);
-    return size * blocks->reach + (fabs(shift.x) + fabs(shift.y) + fabs(shift.z)) < 0x1p60;
-}
-
 fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
 {
     fk_target target;
@@ -147,10 +131,11 @@ fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece,
     /* What the filter decides is valid: its numbers are finite, and axes and normals are not zero. */
     if (piece->kind == FK_KIND_SPHERE)
         result = fk_sphere_ray_filter(origin, direction, &piece->as.sphere, &times);
+    else if (piece->kind == FK_KIND_BOX)
+        result = fk_box_ray_filter(origin, direction, &piece->as.cell, true, &times);
     else if (fk_target_of_piece(piece, origin, &target) && target.radius[0] >= 0)
         result = fk_target_filter(&target, direction, true, &times);
-    else if (piece->kind == FK_KIND_HULL &&
-             (is_built_hull(&piece->as.hull) || fk_piece_check(piece) == FK_OK))
+    else if (piece->kind == FK_KIND_HULL && fk_piece_check(piece) == FK_OK)
         result = fk_hull_ray_filter(&piece->as.hull, origin, direction, &times);
     if (result == FK_CAST_UNDECIDED)
         return cast_ray_exactly(origin, direction, piece, out);

@@ -47,6 +47,7 @@
 #include <math.h>
 
 #include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "exact/ball.h"
 #include "exact/dd.h"
@@ -55,7 +56,10 @@
 #define FINE_GUARD  (1 + 0x1p-40)
 #define FINE_LINES  6
 #define LARGEST_SUM 0x1p60
-#define FK_ANY_PART 3
+/* Times beyond these are not rounded here. */
+#define SMALLEST_TIME 0x1p-399
+#define LARGEST_TIME  0x1p899
+#define FK_ANY_PART   3
 
 typedef struct fk_fine {
     double hi, lo, rad;
@@ -135,11 +139,11 @@ static inline double fine_reach(const fine_times *t)
 
 /* ---- The faces of a box in doubles --------------------------------------------------------------------- */
 
-/* Bit 2 k is the face through the origin of the box that edge k leaves, bit 2 k + 1 the opposite one. Among the chosen ones is
- * that through which the point enters (0) or leaves (1). */
+/* Bit k is the face through the origin of the box that edge k leaves, bit k + 4 the opposite one. Among the chosen ones is that
+ * through which the point enters (0) or leaves (1). */
 typedef struct box_faces {
-    unsigned chosen[2];
-    double time[2][3]; /* in doubles, of the faces of each edge */
+    uint32_t chosen[2];
+    double time[2][4]; /* in doubles, of the faces of each edge */
     bool starts_inside;
 } box_faces;
 
@@ -163,17 +167,17 @@ static inline double larger_double(double x, double y)
  * point from the first face is n.w, that from the opposite one the volume less that, and n.d the speed. The time t of a face
  * has an error of (that of the distance + |t| that of the speed) / (speed less its error), and 3 u |t| from the division. If
  * the speed is less than 8 times its error, the point stays on its side of both faces up to a time `reach`. */
-static fk_cast_result choose_box_faces(const fk_target *target, const double d[3], bool from_zero,
+static fk_cast_result choose_box_faces(const fk_cell *cell, fk_vec3 origin, fk_vec3 way, bool from_zero,
                                        box_faces *out)
 {
-    const fk_vec3 *e[3] = {target->edge[0], target->edge[1], target->edge[2]};
-    fk_vec3 w = fk_vec3_add(target->from[0], target->from[1]), way = {d[0], d[1], d[2]}, n[3];
+    const fk_vec3 *e = cell->edge;
+    fk_vec3 w = fk_vec3_sub(origin, cell->origin), n[3];
     double size[3], w_size = sum_sizes(w), d_size = sum_sizes(way);
     for (int k = 0; k < 3; k++) {
-        n[k] = fk_vec3_cross(*e[(k + 1) % 3], *e[(k + 2) % 3]);
-        size[k] = sum_sizes(*e[k]);
+        n[k] = fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]);
+        size[k] = sum_sizes(e[k]);
     }
-    double volume = fk_vec3_dot(n[0], *e[0]), sign = volume > 0 ? 1 : -1, room = fabs(volume);
+    double volume = fk_vec3_dot(n[0], e[0]), sign = volume > 0 ? 1 : -1, room = fabs(volume);
     double volume_error = 0x1p-47 * size[0] * size[1] * size[2] + FK_BALL_TINY;
     if (!(room > 2 * volume_error))
         return FK_CAST_UNDECIDED;
@@ -221,9 +225,9 @@ static fk_cast_result choose_box_faces(const fk_target *target, const double d[3
         if (off[k] == INFINITY)
             continue;
         if (first[k] + off[k] >= first_low)
-            out->chosen[0] |= 1u << (2 * k + !is_forth[k]);
+            out->chosen[0] |= 1u << (is_forth[k] ? k : k + 4);
         if (last[k] - off[k] <= last_high)
-            out->chosen[1] |= 1u << (2 * k + is_forth[k]);
+            out->chosen[1] |= 1u << (is_forth[k] ? k + 4 : k);
     }
     return FK_CAST_HIT;
 }
@@ -307,25 +311,12 @@ static inline fk_cast_result guess_capsule(const double w[3], const double d[3],
     return result;
 }
 
-/* ---- Levels -------------------------------------------------------------------------------------------- */
-
-#define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
-#include "base/cpu_plain.inc"
-#define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
-#define FK_LEVEL_LONG
-#define FK_LEVEL_MOST 256
-#include "base/cpu_levels.inc"
-
-typedef fk_cast_result fine_filter_function(const fk_target *target, fk_vec3 velocity, bool from_zero,
-                                            fine_times *t);
-
 /* ---- Rounding ------------------------------------------------------------------------------------------ */
 
 /* The doubles around a number, the nearest ones; false if it may be a double itself. */
 static bool round_fine(fk_fine x, fk_interval *out)
 {
-    int exponent = fk_exponent_of(x.hi);
-    if (exponent < -400 || exponent > 900)
+    if (!(fabs(x.hi) > SMALLEST_TIME && fabs(x.hi) < LARGEST_TIME))
         return false;
     uint64_t bits = fk_bits_of(x.hi);
     bool outward = (x.lo > 0) == (x.hi > 0);
@@ -335,23 +326,6 @@ static bool round_fine(fk_fine x, fk_interval *out)
         return false;
     *out = x.lo > 0 ? (fk_interval){x.hi, other} : (fk_interval){other, x.hi};
     return true;
-}
-
-static double sum_fine_terms(const fk_vec3 *term, uint32_t count)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum += sum_sizes(term[i]);
-    return sum;
-}
-
-/* Whether all numbers are finite and small enough. */
-static inline bool is_in_range(const fk_target *target, fk_vec3 velocity)
-{
-    double sum = sum_fine_terms(&velocity, 1) + sum_fine_terms(target->from, target->from_count);
-    for (int k = 0; k < target->edges; k++)
-        sum += sum_fine_terms(target->edge[k], target->edge_count[k]);
-    return sum + target->radius[0] + target->radius[1] + fabs(target->offset) < LARGEST_SUM;
 }
 
 /* Rounds the times of a hit. */
@@ -372,11 +346,59 @@ static inline fk_cast_result round_times(fine_times *t, bool from_zero, fk_conta
     return out->result = FK_CAST_HIT;
 }
 
+/* The same for times that are rounded; is_inside: the point is in the target at time 0, and only times from then on count. */
+static inline fk_cast_result finish_times(const fk_interval time[2], bool is_inside, bool from_zero,
+                                          fk_contact_times *out)
+{
+    if (from_zero && time[1].hi <= 0)
+        return FK_CAST_MISS;
+    out->is_exact = true;
+    out->first = is_inside || (from_zero && time[0].hi <= 0) ? (fk_interval){0, 0} : time[0];
+    out->last = time[1];
+    return out->result = FK_CAST_HIT;
+}
+
+/* ---- Levels -------------------------------------------------------------------------------------------- */
+
+#define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
+#include "base/cpu_plain.inc"
+#define FK_LEVEL_FILE "pair/cast/ray_filter.inc"
+#define FK_LEVEL_LONG
+#define FK_LEVEL_MOST 256
+#include "base/cpu_levels.inc"
+
+typedef fk_cast_result fine_filter_function(const fk_target *target, fk_vec3 velocity, bool from_zero,
+                                            fine_times *t);
+
+/* ---- Filters --------------------------------------------------------------------------------------- */
+
+static double sum_fine_terms(const fk_vec3 *term, uint32_t count)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += sum_sizes(term[i]);
+    return sum;
+}
+
+/* Whether all numbers are finite and small enough. */
+static inline bool is_in_range(const fk_target *target, fk_vec3 velocity)
+{
+    double sum = sum_fine_terms(&velocity, 1) + sum_fine_terms(target->from, target->from_count);
+    for (int k = 0; k < target->edges; k++)
+        sum += sum_fine_terms(target->edge[k], target->edge_count[k]);
+    return sum + target->radius[0] + target->radius[1] + fabs(target->offset) < LARGEST_SUM;
+}
+
 fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool from_zero,
                                 fk_contact_times *out)
 {
     static fine_filter_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_filter);
     fine_times t;
+    if (target->kind == FK_TARGET_BOX) {
+        fk_cell cell = {fk_vec3_negate(target->from[1]),
+                        {target->edge[0][0], target->edge[1][0], target->edge[2][0]}};
+        return fk_box_ray_filter(target->from[0], velocity, &cell, from_zero, out);
+    }
     if (!is_in_range(target, velocity))
         return FK_CAST_UNDECIDED;
     fk_cast_result result = filter[fk_cpu_level()](target, velocity, from_zero, &t);
@@ -384,31 +406,40 @@ fk_cast_result fk_target_filter(const fk_target *target, fk_vec3 velocity, bool 
 }
 
 typedef fk_cast_result fine_sphere_function(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
-                                            fine_times *t);
+                                            fk_contact_times *out);
 
 fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_sphere *sphere,
                                     fk_contact_times *out)
 {
     static fine_sphere_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_sphere);
-    fine_times t;
     double sum = sum_sizes(origin) + sum_sizes(direction) + sum_sizes(sphere->center);
     if (!(sum + sphere->radius < LARGEST_SUM && sphere->radius >= 0))
         return FK_CAST_UNDECIDED;
-    fk_cast_result result = filter[fk_cpu_level()](origin, direction, sphere, &t);
-    return result == FK_CAST_HIT ? round_times(&t, true, out) : result;
+    return filter[fk_cpu_level()](origin, direction, sphere, out);
 }
 
-typedef bool fine_plane_function(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 velocity, fk_fine *out);
+typedef fk_cast_result fine_box_function(fk_vec3 origin, fk_vec3 direction, const fk_cell *cell,
+                                         bool from_zero, fk_contact_times *out);
 
-fk_cast_result fk_plane_ray_filter(const fk_vec3 corner[3], fk_vec3 origin, fk_vec3 direction,
-                                   fk_interval *out)
+fk_cast_result fk_box_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_cell *cell, bool from_zero,
+                                 fk_contact_times *out)
 {
-    static fine_plane_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_plane_time);
-    fk_fine time;
-    if (!(sum_fine_terms(corner, 3) + sum_sizes(origin) + sum_sizes(direction) < LARGEST_SUM) ||
-        !filter[fk_cpu_level()](corner, origin, direction, &time))
+    static fine_box_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_box);
+    double sum = sum_sizes(origin) + sum_sizes(direction) + sum_sizes(cell->origin);
+    if (!(sum + sum_fine_terms(cell->edge, 3) < LARGEST_SUM))
         return FK_CAST_UNDECIDED;
-    if (time.hi < -4 * time.rad)
-        return FK_CAST_MISS;
-    return round_fine(time, out) ? FK_CAST_HIT : FK_CAST_UNDECIDED;
+    return filter[fk_cpu_level()](origin, direction, cell, from_zero, out);
+}
+
+typedef fk_cast_result fine_planes_function(const fk_vec3 corner[2][3], fk_vec3 origin, fk_vec3 velocity,
+                                            bool is_inside, fk_contact_times *out);
+
+fk_cast_result fk_planes_ray_filter(const fk_vec3 corner[2][3], fk_vec3 origin, fk_vec3 direction,
+                                    bool is_inside, fk_contact_times *out)
+{
+    static fine_planes_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_planes);
+    double sum = sum_fine_terms(corner[0], 3) + sum_fine_terms(corner[1], 3);
+    if (!(sum + sum_sizes(origin) + sum_sizes(direction) < LARGEST_SUM))
+        return FK_CAST_UNDECIDED;
+    return filter[fk_cpu_level()](corner, origin, direction, is_inside, out);
 }

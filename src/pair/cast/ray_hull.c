@@ -424,20 +424,21 @@ static bool bounds_hull(hull_ray *r, const seen_vertex corner[3], fk_vec3 n, dou
     return true;
 }
 
-/* Proves a facet. Returns the time of its plane: FK_CAST_MISS if that is before 0, FK_CAST_UNDECIDED without a proof. */
-static fk_cast_result prove_facet(hull_ray *r, double sign, const seen_vertex corner[3], fk_interval *time)
+/* Proves a facet, and writes its points. Returns FK_CAST_MISS if the ray surely meets its plane before time 0, FK_CAST_UNDECIDED without a
+ * proof. */
+static fk_cast_result prove_facet(hull_ray *r, double sign, const seen_vertex corner[3], fk_vec3 point[3])
 {
-    fk_vec3 point[3];
     for (int i = 0; i < 3; i++)
         point[i] = fk_points_at(r->points, corner[i].index);
     fk_vec3 e = fk_vec3_sub(point[1], point[0]), f = fk_vec3_sub(point[2], point[0]);
-    fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e, f), sign);
+    fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e, f), sign), w = fk_vec3_sub(r->origin, point[0]);
     double size = sum_of_sizes(e) * sum_of_sizes(f);
     double speed_error = PRODUCT_SLOP * size * sum_of_sizes(r->direction) + FK_BALL_TINY;
     if (!(sign * fk_vec3_dot(n, r->direction) > speed_error) || !pierces_triangle(r, point) ||
         !bounds_hull(r, corner, n, sign, size))
         return FK_CAST_UNDECIDED;
-    return fk_plane_ray_filter(point, r->origin, r->direction, time);
+    double height_error = PRODUCT_SLOP * size * sum_of_sizes(w) + FK_BALL_TINY;
+    return sign * fk_vec3_dot(n, w) > height_error ? FK_CAST_MISS : FK_CAST_HIT;
 }
 
 /* ---- Rays ---------------------------------------------------------------------------------------------- */
@@ -487,25 +488,25 @@ static bool begin_hull_ray(const fk_points *points, fk_vec3 origin, fk_vec3 dire
     return true;
 }
 
-/* Finds the facet that the ray enters (sign -1) or leaves (1), from a vertex near it, and its time. */
-static fk_cast_result find_near_facet(hull_ray *r, double sign, seen_vertex from, fk_interval *time)
+/* Finds the facet that the ray enters (sign -1) or leaves (1), from a vertex near it, and proves it. */
+static fk_cast_result find_near_facet(hull_ray *r, double sign, seen_vertex from, fk_vec3 point[3])
 {
     seen_vertex corner[3] = {from, from, from};
     if (!walk_to_ray(r, corner))
         return FK_CAST_UNDECIDED;
     fk_cast_result result = FK_CAST_UNDECIDED;
     if (r->is_own)
-        result = prove_facet(r, sign, corner, time);
+        result = prove_facet(r, sign, corner, point);
     if (result == FK_CAST_UNDECIDED && find_facet(r, sign, corner))
-        result = prove_facet(r, sign, corner, time);
+        result = prove_facet(r, sign, corner, point);
     return result;
 }
 
 /* The same from a triangle around the ray. */
-static fk_cast_result find_far_facet(hull_ray *r, double sign, const seen_vertex around[3], fk_interval *time)
+static fk_cast_result find_far_facet(hull_ray *r, double sign, const seen_vertex around[3], fk_vec3 point[3])
 {
     seen_vertex corner[3] = {around[0], around[1], around[2]};
-    return find_facet(r, sign, corner) ? prove_facet(r, sign, corner, time) : FK_CAST_UNDECIDED;
+    return find_facet(r, sign, corner) ? prove_facet(r, sign, corner, point) : FK_CAST_UNDECIDED;
 }
 
 fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_vec3 direction,
@@ -514,7 +515,8 @@ fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_ve
     hull_ray r;
     seen_vertex around[3];
     uint32_t near[2];
-    fk_vec3 m;
+    fk_vec3 m, facet[2][3];
+    fk_cast_result own = FK_CAST_UNDECIDED;
     if (!begin_hull_ray(points, origin, direction, &r))
         return FK_CAST_UNDECIDED;
     if (r.blocks != NULL && passes_ball(&r))
@@ -522,28 +524,25 @@ fk_cast_result fk_hull_ray_filter(const fk_points *points, fk_vec3 origin, fk_ve
     bool is_scanned = r.blocks != NULL && r.blocks->count <= NEAR_BLOCKS, is_surrounded = false;
     if (is_scanned)
         find_near_vertices(&r, near);
-    out->first = (fk_interval){0, 0};
     for (int last = 1; last >= 0; last--) {
         double sign = last ? 1 : -1;
-        fk_interval *time = last ? &out->last : &out->first;
-        fk_cast_result own = FK_CAST_UNDECIDED;
+        own = FK_CAST_UNDECIDED;
         if (r.hint != NULL && !is_surrounded)
             own = find_near_facet(&r, sign, is_scanned ? see_vertex(&r, near[last]) : climb_to_ray(&r, sign),
-                                  time);
+                                  facet[last]);
         if (own == FK_CAST_UNDECIDED) {
             if (!is_surrounded)
                 own = surround_ray(&r, around, &m);
             if (own == FK_CAST_MISS)
                 return proves_miss(&r, m) ? FK_CAST_MISS : FK_CAST_UNDECIDED;
             is_surrounded = is_surrounded || own == FK_CAST_HIT;
-            own = is_surrounded ? find_far_facet(&r, sign, around, time) : FK_CAST_UNDECIDED;
+            own = is_surrounded ? find_far_facet(&r, sign, around, facet[last]) : FK_CAST_UNDECIDED;
         }
         /* A plane behind the origin is a miss, or the ray starts inside. */
         if (own == FK_CAST_UNDECIDED || (last && own == FK_CAST_MISS))
             return own;
     }
-    out->is_exact = true;
-    return out->result = FK_CAST_HIT;
+    return fk_planes_ray_filter(facet, origin, direction, own == FK_CAST_MISS, out);
 }
 
 fk_vec3 fk_hull_ray_normal(const fk_points *points, fk_vec3 origin, fk_vec3 direction)

@@ -127,7 +127,7 @@ static bool reaches_goal(fk_pair *pair, fk_normal *n, fk_vertex_pair w, fk_verte
 static gjk_outcome move_to_origin(fk_pair *pair, exact_simplex *s, gjk_goal aim)
 {
     for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
-        if (s->count == 4)
+        if (s->count == (pair->projects ? 3 : 4))
             return OUTCOME_INSIDE;
         uint32_t mark = pair->arena.used;
         fk_normal n = fk_simplex_normal(pair, s->pair, s->count);

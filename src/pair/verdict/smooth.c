@@ -291,6 +291,33 @@ static bool find_overlap(const fk_piece *a, const fk_piece *b, fk_certificate *c
     return false;
 }
 
+/* A point well inside a piece that is round or smooth, unless it is flat. */
+static fk_vec3 middle_point(const fk_piece *piece)
+{
+    const fk_capsule *tapered = &piece->as.capsule;
+    double share = piece->kind == FK_KIND_CONE ? 0.25 : 0.5;
+    if (piece->kind == FK_KIND_SPHERE)
+        return piece->as.sphere.center;
+    if (piece->kind == FK_KIND_ELLIPSOID)
+        return piece->as.ellipsoid.origin;
+    return fk_vec3_add(fk_vec3_scale(tapered->end[0], 1 - share), fk_vec3_scale(tapered->end[1], share));
+}
+
+/* The attempt for a piece inside another one that is far larger, where the searches see only a point. */
+static bool prove_middle(const fk_piece *a, const fk_piece *b, fk_certificate *c)
+{
+    const fk_piece *side[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        if (!fk_piece_is_smooth(side[i]) && fk_sign_of(fk_piece_radius(side[i])) <= 0)
+            continue;
+        c->verdict = FK_OVERLAPPING;
+        write_point(middle_point(side[i]), c);
+        if (keep_if_verified(a, b, c))
+            return true;
+    }
+    return false;
+}
+
 static void decide_bounded(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {
     fk_support_bodies bodies;
@@ -300,7 +327,7 @@ static void decide_bounded(const fk_piece *a, const fk_piece *b, fk_certificate 
     fk_gjk_distance(&bodies, &options, &walk);
     bool inside = walk.end == FK_GJK_INSIDE;
     if ((inside || !find_separation(&bodies, &walk, certificate)) && !find_overlap(a, b, certificate) &&
-        !prove_deepest(&bodies, &walk, certificate))
+        !prove_deepest(&bodies, &walk, certificate) && !prove_middle(a, b, certificate))
         memset(certificate, 0, sizeof *certificate);
 }
 

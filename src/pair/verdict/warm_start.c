@@ -17,7 +17,6 @@
 #include "base/vec3.h"
 #include "exact/exact.h"
 #include "shape/support.h"
-#include "shape/vertex_blocks.h"
 #include "shape/vertices.h"
 
 /* ---- Checking a cached proof ---------------------------------------------------------------------------- */
@@ -89,18 +88,6 @@ static bool load_offsets(warm_piece *s)
     }
 }
 
-/* Whether all points are finite: those of a hull with blocks are at most its reach, so its pose decides. */
-static bool is_finite_hull(const fk_points *hull)
-{
-    const fk_vertex_blocks *blocks = fk_points_blocks(hull);
-    double most = 0.0;
-    for (int i = 0; blocks != NULL && hull->pose != NULL && i < 9; i++)
-        most += fabs(hull->pose->rotation[i / 3][i % 3]) * blocks->reach;
-    if (hull->pose != NULL)
-        most += fk_vec3_largest(hull->pose->translation);
-    return (blocks != NULL && most < 0x1p1000) || fk_scan_is_finite(hull);
-}
-
 /* Prepares a piece, with its support value along n unless n is NULL. False when the piece is not valid, or is a half-space or
  * smooth. */
 static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 *n)
@@ -113,7 +100,7 @@ static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 
             return false;
         s->anchor = fk_points_at(hull, 0);
         if (n == NULL)
-            return fk_vec3_is_finite(s->anchor) && is_finite_hull(hull);
+            return fk_vec3_is_finite(s->anchor) && fk_scan_is_finite(hull);
         return fk_scan_support_value(hull, s->anchor, *n, &s->support, &s->extent);
     }
     if (!load_offsets(s))
