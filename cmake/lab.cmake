@@ -18,6 +18,7 @@ target_link_libraries(farkas_lab_parts PUBLIC farkas_command PRIVATE farkas_flag
 file(GLOB lab_sources CONFIGURE_DEPENDS "${lab}/*.c" "${lab}/bench/*.c" "${lab}/papers/*.c" "${lab}/study/*.c")
 list(FILTER lab_sources EXCLUDE REGEX "/(tori|plot[a-z_]*)\\.c$")
 embed(lab_files papers_fm_pairs lab/printed/fm_pairs.txt)
+embed(lab_files papers_boxes_octave lab/printed/boxes.m)
 foreach(page pairs mesh trees rules cells world motion robots embed bench front) # lab/bench/page_layout.c
     embed(lab_files bench_page_${page} lab/bench/pages/${page}.md)
 endforeach()

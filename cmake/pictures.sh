@@ -44,6 +44,10 @@ keep workcell
 keep explain-gjk
 "$farkas" render --explain sat "$corner" "$octahedron" --frame 4 --size 900x460 -o explain-sat.png
 keep explain-sat
+"$farkas" gen mesh trefoil --triangles 2000 --size 60 -o knot.stl
+cp knot.stl other.stl
+"$farkas" render --explain collide knot.stl other.stl --at other=38,0,9 --frame 10 --size 900x460 -o explain-collide.png
+keep explain-collide
 
 display=
 if [ -z "${DISPLAY:-}" ]; then

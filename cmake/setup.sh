@@ -65,6 +65,7 @@ bench python3-dev        has_python
 bench python3-numpy      has_python
 papers g++               command -v g++
 papers libcgal-dev       has_header CGAL/version.h
+papers octave            command -v octave-cli
 deb   build-essential    is_package build-essential
 deb   cmake              is_package cmake
 deb   debhelper          is_package debhelper

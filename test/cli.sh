@@ -591,10 +591,10 @@ if command -v bash >/dev/null; then
     offers 'always' farkas pairs --color = al
     offers 'exact fm fm-paper ec ec-paper sat sat6 gjk cw all' farkas pairs --method ''
     offers 'sat sat6' farkas pairs --method sa
-    offers 'pieces surface' farkas search a.stl --cells ''
+    offers 'pieces surface fitted' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
     offers 'pairs mesh trees cells world motion robots embed page' farkas bench ''
-    offers "$("$farkas" papers | awk '{ print $1 }' | paste -sd' ' -) all" farkas papers ''
+    offers "$("$farkas" papers | awk '/^  / { print $1 }' | paste -sd' ' -) all" farkas papers ''
     offers 'hull-8 hull-32 hull-128 hull-512 hull-2048' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
     offers 'random' farkas bench pairs --family rand

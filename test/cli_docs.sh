@@ -100,7 +100,7 @@ for path in "$top/README.md" "$top"/docs/*.md; do
 done
 
 # Every experiment is in the table that tells which table of which paper it is.
-"$farkas" papers | awk '{ print $1 }' >names
+"$farkas" papers | awk '/^  / { print $1 }' >names
 while read -r name; do
     holds "lab/printed/README.md has $name" grep -q "^| \`$name\` |" "$top/lab/printed/README.md"
 done <names

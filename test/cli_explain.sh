@@ -40,6 +40,7 @@ trouble '--frame goes with --explain METHOD' --frame 1 a.off
 trouble '--hull goes with --explain METHOD' --hull a.off
 trouble "--frame: 'x'" --explain gjk --frame x "$cube" "$ball"
 trouble '--explain needs two pieces, such as' --explain gjk
+trouble '--hull does not go with --explain collide' --explain collide a.off b.off --hull
 trouble '--pov does not go with --explain' --explain gjk "$cube" "$ball" --pov x.pov
 
 "$farkas" render --explain gjk "$cube" "$ball" --size 64x64 -o first.png >details 2>&1
@@ -88,5 +89,13 @@ holds "how many frames there are" grep -q 'frame 0 of 0 to' said
 for method in gjk cw sat sat6 fm fm-paper ec ec-paper; do
     picture "$method" --explain $method "$cube" 'box 0.5 0.5 0.5  3 0 0  0 3 0  0 0 3' --frame last
 done
+
+trouble 'collide is about meshes: give two files' --explain collide "$cube" b.off
+printf '{"farkas": 1, "parts": [{"name": "a", "mesh": "a.off"}, {"name": "s", "shape": {"sphere": {"radius": 1}}}]}' >shape.json
+trouble "part 's' is a shape" --explain collide shape.json
+picture collide --explain collide a.off b.off --frame 3
+picture apart --explain collide a.off b.off --at b=5,0,0 --frame last
+"$farkas" render --explain collide a.off b.off --at b=5,0,0 --size 64x64 -v -o apart.png >said 2>&1
+holds "spheres of the roots that are apart are the only level" grep -q 'frame 0 of 0 to 2' said
 
 finish

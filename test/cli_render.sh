@@ -104,7 +104,9 @@ fi
 picture parts 320 200 a.off b.off c.off --clearance 1 --size 320x200
 picture near 200 320 a.off b.off c.off --clearance 1 --size 200x320 --pair a,b
 picture layers 320 200 a.off b.off --size 320x200 --layers edges,aabb,obb,sphere,tree=1,hull,labels
-picture inside 320 200 a.off b.off --size 320x200 --layers pieces,cells=2 --section 1,0,0,1 --side top
+picture balls 320 200 a.off b.off --size 320x200 --layers spheres=2
+holds "spheres are drawn" test "$(cmp -s balls.png layers.png; echo $?)" -eq 1
+picture inside 320 200 a.off b.off --size 320x200 --layers pieces,cells=2,spheres --section 1,0,0,1 --side top
 picture camera 64 64 a.off --size 64x64 --camera 5,-9,4,1,1,1 --no-legend --transparent --no-check
 # A result is drawn as it is; the close-up of a clash by its id is that of its parts.
 "$farkas" check a.off b.off c.off --clearance 1 --json >result.json 2>/dev/null

@@ -17,7 +17,8 @@ search() {
     "$farkas" search "$@" >got_out 2>got_err
     status=$?
     sed -e 's/, by [0-9]* quick tests* and [0-9]* pair tests*\.$/./' \
-        -e 's/"quick_tests":[0-9]*,"pair_tests":[0-9]*,"boxes":[0-9]*/"work"/' got_out >got
+        -e 's/"quick_tests":[0-9]*,"pair_tests":[0-9]*,"boxes":[0-9]*/"work"/' \
+        -e 's/,"range_a":{"min":[^{}]*},"range_b":{"min":[^{}]*}/RANGES/' got_out >got
     if [ $status -eq "$want_status" ] && cmp -s want got && cmp -s want_err got_err; then
         pass
     else
@@ -71,7 +72,7 @@ search 1 '4 objects in cm, 6 pairs; 9 nodes in 4 trees of cells
   COLLIDING  peg x far     1 node pair   box (1 0 0)-(1.5 0.5 0.5)
   COLLIDING  block x far   1 node pair   box (0.5 0 0)-(0.5 0.5 0.5)
 3 colliding, 0 open, 3 clear; 4 node pairs meet.' '' peg.json --limit 0 --at plate=0,0,90 --at far=-89,0,0
-search 1 '{"farkas":1,"units":"cm","question":{"object":"block","first":false},
+search 1 '{"farkas":1,"units":"cm","question":{"object":"block","first":false,"any":false},
 "objects":[
 {"name":"peg","source":"cell","nodes":4,"leaves":2,"levels":3},
 {"name":"block","source":"cell","nodes":3,"leaves":2,"levels":2},
@@ -79,13 +80,33 @@ search 1 '{"farkas":1,"units":"cm","question":{"object":"block","first":false},
 {"name":"far","source":"cell","nodes":1,"leaves":1,"levels":1}],
 "pairs":[
 {"a":"block","b":"peg","state":"colliding","complete":true,"box":{"min":[0,0,5],"max":[4,2,5]},"hits":[
-{"a":1,"b":3,"verdict":"touching","box":{"min":[0,0,5],"max":[0.5,2,5]}},
-{"a":2,"b":3,"verdict":"touching","box":{"min":[3,0,5],"max":[4,0.5,5]}}],"open":[]}],
+{"a":1,"b":3,"node_a":1,"node_b":3,"path_a":[0,1],"path_b":[0,2,3],"verdict":"touching","box":{"min":[0,0,5],"max":[0.5,2,5]}RANGES},
+{"a":2,"b":3,"node_a":2,"node_b":3,"path_a":[0,2],"path_b":[0,2,3],"verdict":"touching","box":{"min":[3,0,5],"max":[4,0.5,5]}RANGES}],"open":[]}],
 "summary":{"objects":4,"nodes":9,"pairs":3,"clear":2,"colliding":1,"open":0,"ignored":0,"hits":2,"work"}}' '' \
     peg.json --json --object block
 holds 'the table counts tests' grep -q ', by [0-9]* quick tests and [0-9]* pair tests\.$' <<END
 $("$farkas" search peg.json)
 END
+
+# Every node pair by itself, with its path; anything at all.
+search 1 '4 objects in cm, 6 pairs; 9 nodes in 4 trees of cells
+  COLLIDING  peg x block   2 node pairs
+               cell 3 node 0/2/3 x cell 1 node 0/1   touching
+               cell 3 node 0/2/3 x cell 2 node 0/2   touching
+  COLLIDING  peg x plate   1 node pair
+               cell 3 node 0/2/3 x cell 0 node 0   overlapping
+2 colliding, 0 open, 4 clear; 3 node pairs meet.' '' peg.json --no-boxes -v
+search 1 '4 objects in cm, 6 pairs; 9 nodes in 4 trees of cells
+  COLLIDING  peg x block   first hit cell 3 x cell 2   touching   box (3 0 5)-(4 0.5 5)
+Objects collide: the search ended at the first hit; 1 pair is left open.' '' peg.json --any
+search 0 '4 objects in cm, 3 pairs with far; 9 nodes in 4 trees of cells
+0 colliding, 0 open, 3 clear; 0 node pairs meet.' '' peg.json --object far --any
+sed 's/"parts"/"ignore": [{"between": ["peg", "block"], "reason": "touches"}], "parts"/' peg.json >ignore.json
+search 1 '4 objects in cm, 5 pairs, 1 ignored; 9 nodes in 4 trees of cells
+  COLLIDING  peg x plate   first hit cell 3 x cell 0   overlapping   box (1 0 5.5)-(2 0.5 5.75)
+Objects collide: the search ended at the first hit; 0 pairs are left open.' '' ignore.json --any
+"$farkas" search peg.json --json >got
+holds 'the ranges of a hit in the basis of both leaves' grep -q '^{"a":3,"b":0,.*"range_a":{"min":\[0.2[45][0-9]*,0,0.[45][0-9]*\],.*"range_b":{"min":\[0,0,0\],' got
 
 # The same with other numbers of children, and of threads.
 "$farkas" search peg.json --no-boxes | grep -v '^[0-9]' >want
@@ -229,6 +250,17 @@ holds 'trees of meshes hold to the rules' test $? -eq 0
 holds 'pieces cover all' grep -q '^outer .* pieces .* all inside  all$' got
 "$farkas" search outer.off --cells surface --rules >got
 holds 'triangles cover the surface' grep -q '^outer .* triangles .* all inside  the surface$' got
+"$farkas" search outer.off --cells fitted --accuracy 0.001mm --units mm --rules >got 2>errors
+holds 'a box is fitted by one cell, which covers it' grep -q '^outer   fits             1         1      1        0  all inside  all$' got
+holds 'and the gap of its level is stated' grep -q '^    level 1: a gap of at most ' got
+echo 'farkas: outer: 1 fitted cell, none with a point farther than 0.001 from the mesh' >want
+cp errors got
+same 'so is the gap of its leaves'
+"$farkas" search outer.off inner.off --cells fitted --first -q >got
+holds 'a box in a box collides, by fitted cells' test $? -eq 1
+"$farkas" search open.stl --cells fitted --accuracy 0.000001 --most-cells 2 2>got >got_out
+holds 'a limit of cells is told' grep -q -- '--accuracy is not reached, --most-cells allows more$' got
+expect 2 '' 'farkas: error: --accuracy and --most-cells are for --cells fitted' search outer.off --accuracy 1
 expect 2 '' 'farkas: error: --rules only checks the trees: leave out --json and --pov' search peg.json --rules --json
 
 # ---- Pictures --------------------------------------------------------------------------------------------
@@ -251,7 +283,7 @@ expect 2 '' "farkas: error: part 'plate' is a sphere, which has no tree of cells
 sed 's/"origin": \[0, 0, 5\], "edges": \[\[4, 0, 0\], \[0, 2, 0\]/"origin": [0, 0, 5], "edges": [[4.5, 0, 0], [0, 2, 0]/' peg.json >outside.json
 expect 2 '' "farkas: error: outside.json:5:7: part 'peg', cell 2: its corner (4.5, 0, 5) is not inside its parent, cell 0 of line 2: make the parent larger, or the cell smaller" search outside.json
 expect 2 '' "farkas: error: --object: there is no part or set 'pge'; did you mean 'peg'?" search peg.json --object pge
-expect 2 '' "farkas: error: --cells: 'hulls' is not one of pieces, surface" search peg.json --cells hulls
+expect 2 '' "farkas: error: --cells: 'hulls' is not one of pieces, surface, fitted" search peg.json --cells hulls
 expect 2 '' "farkas: error: --children: '1' is neither 0 nor a number of 2 or more" search peg.json --children 1
 expect 2 '' 'farkas: error: search needs files or a scene; see farkas search --help' search
 expect 2 '' "farkas: error: part 'none': none.stl: there is no such file or folder" search outer.off none.stl

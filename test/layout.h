@@ -35,8 +35,9 @@
         FIELD(fk_collider_hit, part, 24) FIELD(fk_collider_hit, moving, 28) FIELD(fk_collider_hit, point, 32) \
         FIELD(fk_collider_hit, normal, 56) \
     STRUCT(fk_aabb_float, 24, 4) FIELD(fk_aabb_float, min, 0) FIELD(fk_aabb_float, max, 12) \
-    STRUCT(fk_broad_options, 20, 4) FIELD(fk_broad_options, kind, 0) FIELD(fk_broad_options, grid, 4) \
+    STRUCT(fk_broad_options, 24, 4) FIELD(fk_broad_options, kind, 0) FIELD(fk_broad_options, grid, 4) \
         FIELD(fk_broad_options, fat, 8) FIELD(fk_broad_options, ahead, 12) FIELD(fk_broad_options, depth, 16) \
+        FIELD(fk_broad_options, turns, 20) \
     STRUCT(fk_broad_probe, 64, 8) FIELD(fk_broad_probe, question, 0) FIELD(fk_broad_probe, box, 4) \
         FIELD(fk_broad_probe, velocity, 32) FIELD(fk_broad_probe, limit, 56) \
     STRUCT(fk_cell_node, 112, 8) FIELD(fk_cell_node, cell, 0) FIELD(fk_cell_node, kind, 96) \
@@ -47,6 +48,10 @@
         FIELD(fk_cell_report, parent, 8) FIELD(fk_cell_report, corner, 12) \
     STRUCT(fk_cell_input, 104, 8) FIELD(fk_cell_input, cell, 0) FIELD(fk_cell_input, kind, 96) \
         FIELD(fk_cell_input, parent, 100) \
+    STRUCT(fk_cell_fit_options, 24, 8) FIELD(fk_cell_fit_options, accuracy, 0) \
+        FIELD(fk_cell_fit_options, max_leaves, 8) FIELD(fk_cell_fit_options, cancel, 16) \
+    STRUCT(fk_cell_fit, 32, 8) FIELD(fk_cell_fit, accuracy, 0) FIELD(fk_cell_fit, gap, 8) \
+        FIELD(fk_cell_fit, is_reached, 24) \
     STRUCT(fk_cell_cover, 48, 8) FIELD(fk_cell_cover, cover, 0) FIELD(fk_cell_cover, is_proved, 40) \
     STRUCT(fk_cell_hit, 64, 8) FIELD(fk_cell_hit, node_a, 0) FIELD(fk_cell_hit, node_b, 4) \
         FIELD(fk_cell_hit, verdict, 8) FIELD(fk_cell_hit, box, 16) \
@@ -59,8 +64,8 @@
     STRUCT(fk_search_report, 264, 4) FIELD(fk_search_report, object, 0) FIELD(fk_search_report, group, 4) \
         FIELD(fk_search_report, message, 8) \
     STRUCT(fk_search_question, 24, 8) FIELD(fk_search_question, object, 0) FIELD(fk_search_question, stops_at_hit, 4) \
-        FIELD(fk_search_question, wants_boxes, 5) FIELD(fk_search_question, workers, 8) \
-        FIELD(fk_search_question, cancel, 16) \
+        FIELD(fk_search_question, wants_boxes, 5) FIELD(fk_search_question, stops_at_any, 6) \
+        FIELD(fk_search_question, workers, 8) FIELD(fk_search_question, cancel, 16) \
     STRUCT(fk_search_budget, 24, 8) FIELD(fk_search_budget, levels, 0) FIELD(fk_search_budget, seconds, 8) \
         FIELD(fk_search_budget, tests, 16) \
     STRUCT(fk_search_open, 8, 4) FIELD(fk_search_open, node_a, 0) FIELD(fk_search_open, node_b, 4) \
@@ -129,9 +134,10 @@
     STRUCT(fk_sweep_distances, 168, 8) FIELD(fk_sweep_distances, context, 0) FIELD(fk_sweep_distances, motion, 8) \
         FIELD(fk_sweep_distances, part, 16) FIELD(fk_sweep_distances, part_count, 24) \
         FIELD(fk_sweep_distances, samples, 28) FIELD(fk_sweep_distances, options, 32) \
-    STRUCT(fk_search_findings, 64, 8) FIELD(fk_search_findings, result, 0) FIELD(fk_search_findings, question, 8) \
+    STRUCT(fk_search_findings, 72, 8) FIELD(fk_search_findings, result, 0) FIELD(fk_search_findings, question, 8) \
         FIELD(fk_search_findings, object, 32) FIELD(fk_search_findings, object_count, 40) \
         FIELD(fk_search_findings, source, 48) FIELD(fk_search_findings, units, 56) \
+        FIELD(fk_search_findings, parent, 64) \
     STRUCT(fk_load_options, 32, 8) FIELD(fk_load_options, format, 0) FIELD(fk_load_options, mesh, 8) \
         FIELD(fk_load_options, join, 24) \
     STRUCT(fk_load_report, 320, 8) FIELD(fk_load_report, format, 0) FIELD(fk_load_report, vertices, 8) \
@@ -369,6 +375,18 @@
         FIELD(fk_relation_result, point, 24) FIELD(fk_relation_result, box, 48) FIELD(fk_relation_result, bytes, 96) \
     STRUCT(fk_placed_depth, 48, 8) FIELD(fk_placed_depth, is_exact, 0) FIELD(fk_placed_depth, depth, 8) \
         FIELD(fk_placed_depth, direction, 24) \
+    STRUCT(fk_sphere_node, 48, 8) FIELD(fk_sphere_node, sphere, 0) FIELD(fk_sphere_node, first, 32) \
+        FIELD(fk_sphere_node, count, 36) FIELD(fk_sphere_node, right, 40) \
+    STRUCT(fk_sphere_tree, 40, 8) FIELD(fk_sphere_tree, node_count, 0) FIELD(fk_sphere_tree, triangle_count, 4) \
+        FIELD(fk_sphere_tree, depth, 8) FIELD(fk_sphere_tree, node, 16) FIELD(fk_sphere_tree, triangle, 24) \
+        FIELD(fk_sphere_tree, bytes, 32) \
+    STRUCT(fk_placed_sphere_tree, 112, 8) FIELD(fk_placed_sphere_tree, mesh, 0) FIELD(fk_placed_sphere_tree, tree, 8) \
+        FIELD(fk_placed_sphere_tree, pose, 16) \
+    STRUCT(fk_collide_visit, 16, 4) FIELD(fk_collide_visit, a, 0) FIELD(fk_collide_visit, b, 4) \
+        FIELD(fk_collide_visit, level, 8) FIELD(fk_collide_visit, spheres_meet, 12) \
+        FIELD(fk_collide_visit, triangles_meet, 13) \
+    STRUCT(fk_collide_trace, 16, 8) FIELD(fk_collide_trace, visit, 0) FIELD(fk_collide_trace, capacity, 8) \
+        FIELD(fk_collide_trace, count, 12) \
     STRUCT(fk_show, 64, 8) FIELD(fk_show, part_count, 0) FIELD(fk_show, part, 8) FIELD(fk_show, motion, 16) \
         FIELD(fk_show, check, 24) FIELD(fk_show, sweep, 32) FIELD(fk_show, units, 40) FIELD(fk_show, time, 48) \
         FIELD(fk_show, note, 56) \
@@ -381,10 +399,11 @@
         FIELD(fk_picture_options, has_section, 48) FIELD(fk_picture_options, section, 56) \
         FIELD(fk_picture_options, is_clear, 88) \
     STRUCT(fk_picture, 16, 8) FIELD(fk_picture, width, 0) FIELD(fk_picture, height, 4) FIELD(fk_picture, pixel, 8) \
-    STRUCT(fk_explain_options, 56, 8) FIELD(fk_explain_options, method, 0) FIELD(fk_explain_options, a, 8) \
+    STRUCT(fk_explain_options, 72, 8) FIELD(fk_explain_options, method, 0) FIELD(fk_explain_options, a, 8) \
         FIELD(fk_explain_options, b, 16) FIELD(fk_explain_options, name_a, 24) FIELD(fk_explain_options, name_b, 32) \
         FIELD(fk_explain_options, step, 40) FIELD(fk_explain_options, width, 44) \
-        FIELD(fk_explain_options, height, 48) \
+        FIELD(fk_explain_options, height, 48) FIELD(fk_explain_options, mesh_a, 56) \
+        FIELD(fk_explain_options, mesh_b, 64) \
     STRUCT(fk_window_joint, 48, 8) FIELD(fk_window_joint, name, 0) FIELD(fk_window_joint, lower, 8) \
         FIELD(fk_window_joint, upper, 16) FIELD(fk_window_joint, value, 24) FIELD(fk_window_joint, factor, 32) \
         FIELD(fk_window_joint, unit, 40) \
@@ -402,8 +421,8 @@
         FIELD(fk_window_options, is_changed, 152) FIELD(fk_window_options, reload, 160) \
         FIELD(fk_window_options, take, 168) FIELD(fk_window_options, release, 176) \
         FIELD(fk_window_options, closing, 184) \
-    STRUCT(fk_world_options, 56, 8) FIELD(fk_world_options, broad, 0) FIELD(fk_world_options, mid, 20) \
-        FIELD(fk_world_options, origin, 24) FIELD(fk_world_options, workers, 48) \
+    STRUCT(fk_world_options, 64, 8) FIELD(fk_world_options, broad, 0) FIELD(fk_world_options, mid, 24) \
+        FIELD(fk_world_options, origin, 32) FIELD(fk_world_options, workers, 56) \
     STRUCT(fk_body_id, 8, 4) FIELD(fk_body_id, index, 0) FIELD(fk_body_id, generation, 4) \
     STRUCT(fk_body_options, 128, 8) FIELD(fk_body_options, collider, 0) FIELD(fk_body_options, pose, 8) \
         FIELD(fk_body_options, group, 104) FIELD(fk_body_options, mask, 108) FIELD(fk_body_options, parent, 112) \

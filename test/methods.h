@@ -24,4 +24,17 @@ static inline fk_answer answer_by(fk_method method, const fk_piece *a, const fk_
     return answer;
 }
 
+/* Fails where a verdict contradicts the truth; undecided is none. */
+static inline void assert_no_contradiction(const fk_piece *a, const fk_piece *b, fk_verdict truth,
+                                           fk_verdict verdict)
+{
+    if (verdict == FK_UNDECIDED || verdict == truth)
+        return;
+    char text[2][FK_PIECE_TEXT_SIZE];
+    fk_piece_format(a, text[0], sizeof text[0]);
+    fk_piece_format(b, text[1], sizeof text[1]);
+    fail_msg("says %s, truth is %s: %s %s", fk_verdict_name(verdict), fk_verdict_name(truth), text[0],
+             text[1]);
+}
+
 #endif

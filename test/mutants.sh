@@ -34,7 +34,7 @@ fails() {
     [ "$2" = campaign ] && sample=(--count 20000 --seed 7 --jobs 2 --quiet)
     [ "$2" = crosscheck ] && sample=(--count 2000 --seed 7 --jobs 2)
     # shellcheck disable=SC2046
-    "$cc" "$1/test/$2.c.o" "$1"/test/oracle/*.o $(find "$1/src" "$1/gen" "$1/lab/hierarchy" -name '*.o') "${libs[@]}" -o "$1/$2" || exit 2
+    "$cc" "$1/test/$2.c.o" "$1"/test/oracle/*.o $(find "$1/src" "$1/gen" "$1/lab" -name '*.o') "${libs[@]}" -o "$1/$2" || exit 2
     ! { timeout 120 "$1/$2" "${sample[@]}"; } >/dev/null 2>&1
 }
 
@@ -56,9 +56,10 @@ dependents() {
     esac
 }
 
-mkdir -p "$work/base/lab"
+mkdir -p "$work/base/lab/peers"
 cp -r "$top/src" "$top/include" "$top/gen" "$top/test" "$work/base/"
-cp -r "$top/lab/hierarchy" "$work/base/lab/"
+cp -r "$top/lab/hierarchy" "$top/lab/printed" "$work/base/lab/"
+cp "$top"/lab/peers/participant.[ch] "$top/lab/peers/sat_plain.h" "$work/base/lab/peers/"
 (cd "$work/base" && find src gen lab -name '*.c' && ls test/oracle/[!t]*.c) | compile "$work/base" || exit 2
 
 killed=0

@@ -17,7 +17,7 @@ answers=$here/papers_answers.txt
 # ---- All of them -------------------------------------------------------------------------------------------
 
 "$farkas" papers >listed
-cut -d ' ' -f 1 listed >names
+sed -n 's/^  \([a-z0-9-]*\) .*/\1/p' listed >names
 "$farkas" papers all --quick --json --out out >all_json 2>got
 holds "papers all --json succeeds" test $? -eq 0
 echo 'farkas: page: out/papers.md' >want
@@ -64,7 +64,8 @@ refused 'file: ' papers arm --quick --out file
 
 # ---- Words -------------------------------------------------------------------------------------------------
 
-holds "papers lists the experiments" grep -q '^fm-pairs  *[0-9A-Z]' listed
+holds "papers lists the experiments" grep -q '^  fm-pairs  *two boxes' listed
+holds "papers lists the papers, with authors, titles and years" test "$(grep -c '^[A-Z]\. [A-Z].*: ' listed)" -eq 4
 expect 2 '' "farkas: error: unknown experiment 'fm-pair'; did you mean 'fm-pairs'?" papers fm-pair
 expect 2 '' "farkas: error: papers runs one experiment, or all; found 'b' too; see 'farkas papers --help'" papers fm-pairs b
 expect 2 '' "farkas: error: --pov needs an experiment, or all; 'farkas papers' lists them" papers --pov scenes
@@ -91,10 +92,14 @@ same "papers fm-pairs --json tells the truth"
 "$farkas" pairs --method all "$cases" >want
 sed 's/.*"truth":"[a-z]*",//; s/,"wrong":.*//; s/"[a-z0-9-]*"://g; s/"-"/undecided/g; s/"//g; s/,/\t/g' papers_cases >got
 same "papers fm-pairs --json has the words of pairs --method all"
-# fm-paper is wrong where its paper is: two cases that row (a) cuts off, and example (18).
+# fm-paper is wrong where its paper is: two cases that row (a) cuts off; not about example (18), unless its loop is shorter.
 sed -n 's/.*"case":\(42\|50\|58\),.*"wrong":"\(fm-paper\)[ a-z0-9-]*"}$/\1 \2/p' papers_cases >got
-printf '42 fm-paper\n50 fm-paper\n58 fm-paper\n' >want
+printf '42 fm-paper\n58 fm-paper\n' >want
 same "papers fm-pairs --json names the methods that are wrong"
+sed -n 's/.*"table":"readings","reading":"\(.*\)","missed":.*,"wrong":\([0-9]*\),"example":"\(.*\)"}$/\1: \2, \3/p' papers_json >got
+printf '%s\n' 'as printed: 2, does not' 'loop to NbParam - 1: 4, collides' 'row (a) set right: 0, does not' 'both: 2, collides' >want
+same "papers fm-pairs --json: the readings of the print"
+holds "papers fm-pairs: row (a) set right, nothing is wrong" grep -q '"reading":"row (a) set right","missed":0,"false_hits":0,' papers_json
 holds "papers fm-pairs: fm is right about all random pairs" test "$(grep -c '"table":"random",.*"fm_wrong":0}$' papers_json)" -eq 4
 holds "papers fm-pairs --quick has no clock" test "$(grep -c '"table":"times",.*"fm_us":null,"exact_us":null,"fm_paper_box_us":null' papers_json)" -eq 20
 holds "papers fm-pairs has the paper's time" grep -q '"kinds":"all","outcome":"all","pairs":64,.*"paper_us":6.5}$' papers_json
@@ -142,7 +147,7 @@ holds "papers gjk: methods agree, and what is around meets more often" awk -F';'
         exit !(rate["hull gjk"] == rate["hull exact"] && rate["pieces gjk"] == rate["pieces exact warm"] &&
             rate["hull exact"] > rate["pieces exact"] && rate["pieces exact"] >= rate["mesh exact"] && rate["mesh exact"] > 1)
     }' rates
-holds "papers gjk: the contradiction of the thesis" grep -q '"claim":"By its table, the hulls of O3 and O4 meet in 18.45 %[^"]*","verdict":"does not hold"' papers_json
+holds "papers gjk: the contradiction of the thesis" grep -q '"note":"The tables of the thesis contradict each other: the hulls of O3 and O4 meet in 18.45 % [^"]*in 15.09 %' papers_json
 
 # The arm: a row for each phase; GJK and the exact verdict meet as often, the meshes not more often.
 json arm
@@ -198,7 +203,7 @@ holds "all points on a sphere are vertices, and few in a cube" awk '$3 == "spher
 sed -n 's/^{"experiment":"hull","table":"objects",.*"thesis_vertices":\([0-9]*\),"thesis_hull_vertices":\([0-9]*\),.*"farkas_vertices":\([0-9]*\),"farkas_hull_vertices":\([0-9]*\),.*}$/\1 \2 \3 \4/p' papers_json >got
 holds "our objects are like those of the thesis" awk '{ n++; if ($3 / $1 < 0.8 || $3 / $1 > 1.25 || $4 / $2 < 0.75 || $4 / $2 > 1.33) exit 1 } END { exit n != 9 }' got
 sed -n 's/^{"experiment":"hull","table":"decomposition",.*"hull_volume_percent":\([0-9.]*\),.*"pieces_volume_percent":\([0-9.]*\),.*}$/\1 \2/p' papers_json >got
-holds "pieces fill the object, and less than the hull" awk '{ n++; if ($2 < 99 || $2 > $1) exit 1 } END { exit n != 3 }' got
+holds "pieces fill the object, and less than the hull" awk '{ n++; if ($2 < 100 || $2 > $1) exit 1 } END { exit n != 3 }' got
 
 # Trees: the queries are the same on every machine, and so is what they meet.
 text aabb-tree
@@ -225,6 +230,25 @@ holds "papers aabb-tree --json has all sizes" test "$(grep -c '^{"experiment":"a
 sed -n 's/^{"experiment":"aabb-tree","table":"descent",.*"pairs":\([0-9]*\),"box_tests":\([0-9]*\),.*}$/\1 \2/p' papers_json >got
 holds "every rule of descent finds the same, with other work" awk '{ pairs[NR] = $1; tests[NR] = $2 } END { exit !(NR == 9 && pairs[1] == pairs[2] && pairs[2] == pairs[3] && pairs[4] == pairs[6] && pairs[4] == pairs[9] && tests[4] > 5 * tests[5]) }' got
 
+sed -n 's/^.*"table":"moving",.*"new_leaves_percent":\([0-9.]*\),"update_us":null,"pairs_us":null,"pairs":\([0-9]*\)}$/\1 \2/p' papers_json >got
+holds "a kept tree finds the same with few new leaves, and with none to turn in" awk '{ leaves[NR] = $1; pairs[NR] = $2 } END { exit !(NR == 6 && pairs[1] > 1000 && pairs[1] == pairs[2] && pairs[1] == pairs[3] && pairs[4] == pairs[5] && pairs[4] == pairs[6] && leaves[1] == 100 && leaves[2] < 30 && leaves[2] > 5 && leaves[3] == 0 && leaves[6] < 1) }' got
+holds "all rules of splitting with all rules of descent" test "$(grep -c '"table":"combinations","split":"[a-z]*","depth":[0-9]*,"equal_a":' papers_json)" -eq 6
+
+# What the thesis prints is wrong as often as theory or earlier counts say; made right, nothing is lost.
+json thesis-prints
+sed -n 's/^.*"table":"grid",.*"printed_loses_percent":\([0-9.]*\),"theory_loses_percent":\([0-9.]*\),.*"printed_cells":\([0-9]*\),"right_cells":\([0-9]*\)}$/\1 \2 \3 \4/p' papers_json >got
+holds "the grid loses what theory says" awk '{ n++; if ($1 < 0.8 * $2 || $1 > 1.1 * $2 || $3 != (n < 5 ? 4 : 8) || $4 != (n < 5 ? 5 : 14)) exit 1 } END { exit n != 8 }' got
+holds "the octree tests all pairs" test "$(grep -c '"table":"octree","balls":[0-9]*,"all_pairs":\([0-9]*\),"meet":\([0-9]*\),"printed_tests":\1,"printed_finds":\2,"right_tests":[0-9]*,"right_finds":\2}$' papers_json)" -eq 3
+sed -n 's/^.*"table":"pairs","kinds":"box-box","algorithm":"\([^"]*\)","apart":\([0-9]*\),"apart_true":\([0-9]*\),.*"overlapping":\([0-9]*\),"overlapping_false":\([0-9]*\),.*}$/\1;\2;\3;\4;\5/p' papers_json >got
+holds "facets of A, of both, and the sign of Chung-Wang" awk -F';' '
+    { hits[$1] = $3 / $2; missed[$1] = $5 / $4 }
+    END { exit !(NR == 7 && hits["13, facets of A"] > 0.13 && hits["13, facets of A"] < 0.17 && hits["facets of A and B"] > 0.02 && hits["facets of A and B"] < 0.04 &&
+                 hits["and products of edges"] == 0 && missed["15, Chung-Wang"] > 0.95 && missed["15, with its sign right"] == 0 && missed["13, facets of A"] == 0) }' got
+holds "the sphere never returns, and the hierarchy finds nothing" test "$(grep -c '"printed_returns":0,"right_returns":50}$\|"meet":\([0-9]*\),"nothing_finds":0,"last_finds":[0-9]*,"right_finds":\1}$' papers_json)" -eq 2
+holds "hulls are wrong" test "$(grep -c '"table":"hull",.*"sets":10,.*"printed_wrong":\([89]\|10\)}$' papers_json)" -eq 4
+json hull
+holds "O(n^2) only on a sphere" grep -q '"claim":".*It becomes O(n^2) only if.*","verdict":"holds"' papers_json
+
 # Hierarchies: fewer tests than all pairs; the printed COLLIDE loses meetings, and makes none up.
 text hierarchy
 holds "all sizes in all places" test "$(grep -c '^ *[0-9]*  \(apart  *no\|near  *no\|touching  *yes\|deep  *yes\)  *[0-9]*  *[0-9]*  *-  *[0-9]*  *-  *-$' papers_out)" -eq 12
@@ -244,24 +268,36 @@ holds "the printed COLLIDE loses meetings" awk '{ meet += $1; found += $2; if ($
 for motion in rotation translation; do
     json ec-$motion
     sed -n 's/^{"experiment":"ec-'$motion'","table":"answers","method":"\([a-z0-9 -]*\)","right":\([0-9]*\),"early":\([0-9]*\),"late":\([0-9]*\),"never":\([0-9]*\),"asked":[0-9.]*,"after_contact":[-0-9.e]*}$/\1,\2,\3,\4,\5/p' papers_json >got
-    holds "papers ec-$motion --json has a row for each method" test "$(cut -d , -f 1 got | tr '\n' ,)" = 'plain sat,plain sat6,plain ec-paper,plain ec,exact,sat,sat6,ec,ec-paper,'
+    holds "papers ec-$motion --json has a row for each method" test "$(cut -d , -f 1 got | tr '\n' ,)" = 'plain sat,plain sat all axes,plain sat6,plain sat5,plain ec-paper,plain ec,exact,sat,sat6,ec,ec-paper,'
     holds "papers ec-$motion: who is right" awk -F , '
         { if ($2 + $3 + $4 + $5 != 40) exit 1; right[$1] = $2; early[$1] = $3; late[$1] = $4 + $5 }
         END { exit !(right["exact"] == 40 && right["ec"] == 40 && right["sat"] == 40 && right["plain sat"] == 40 && right["plain ec"] == 40 &&
-                     late["sat6"] == 0 && early["sat6"] > 0 && late["ec-paper"] > 20 && late["plain ec-paper"] == late["ec-paper"]) }' got
-    holds "papers ec-$motion --json has no time in a quick run" test "$(grep -c '"table":"times",.*"us_max":null,"us_min":null,"us_mean":null,"us_deviation":null,"ns_step":null,"speed":null,"paper_ms_max":' papers_json)" -eq 10
+                     late["sat6"] == 0 && early["sat6"] > 0 && late["ec-paper"] > 20 && late["plain ec-paper"] == late["ec-paper"] &&
+                     right["plain sat all axes"] == 40 && late["plain sat5"] == 0) }' got
+    holds "papers ec-$motion --json has no time in a quick run" test "$(grep -c '"table":"times",.*"us_max":null,"us_min":null,"us_mean":null,"us_deviation":null,"ns_step":null,"speed":null,"paper_ms_max":' papers_json)" -eq 12
 done
 
 # Boxes at rest: plain doubles go wrong on parallel ones, the library never does but for what its papers print.
 json ec-static
-sed -n 's/^{"experiment":"ec-static","table":"parallel","axes":"[a-z ]*","method":"\([a-z0-9 +-]*\)","missed":\([0-9]*\),"false_hits":\([0-9]*\)}$/\1,\2,\3/p' papers_json >got
+sed -n 's/^{"experiment":"ec-static","table":"parallel","boxes":"[a-z ]*","method":"\([a-z0-9 +-]*\)","missed":\([0-9]*\),"false_hits":\([0-9]*\)}$/\1,\2,\3/p' papers_json >got
 holds "papers ec-static: who is wrong on parallel boxes" awk -F , '
     { missed[$1] += $2; hits[$1] += $3 }
     END { wrong = missed["exact"] + hits["exact"] + missed["ec"] + hits["ec"] + missed["sat"] + hits["sat"] + missed["sat6"]
-          exit !(NR == 20 && wrong == 0 && missed["plain sat"] > 0 && hits["plain ec"] > 0 && missed["ec-paper"] > 0) }' got
+          wrong += missed["plain sat + 1e-6"] + hits["plain sat + 1e-6"] + missed["plain ec + 1e-12"] + hits["plain ec + 1e-12"]
+          exit !(NR == 42 && wrong == 0 && missed["plain ec-paper + 1e-12"] < missed["plain ec-paper"] - 400 && missed["plain sat"] > 0 && hits["plain ec"] > 0 && missed["ec-paper"] > 0) }' got
 holds "papers ec-static: the printed test misses most" awk -F '[:,]' '
     /"table":"meeting","method":"plain ec-paper",/ { for (i = 1; i < NF; i++) if ($i == "\"missed\"") n = $(i + 1) } END { exit !(n > 150) }' papers_json
 holds "papers ec-static judges the paper" grep -q '"claim":".*better than the traditional SAT algorithm.*","verdict":"does not hold"' papers_json
+for name in static rotation translation expand; do
+    json ec-$name
+    holds "papers ec-$name says what the interpreter answers, or that it was skipped" test "$(grep -c '"note":"\(The paper measures an interpreter.*each of the 7 answers as the same one in C does\|SKIPPED: the same tests in an interpreter\)' papers_json)" -eq 1
+done
+mkdir none && ln -s "$(command -v sh)" none/sh
+PATH=$PWD/none "$farkas" papers ec-static --quick >got_skipped 2>got
+holds "papers ec-static succeeds without Octave" test $? -eq 0
+holds "papers ec-static says aloud that it skips" grep -q '^SKIPPED: the same tests in an interpreter' got_skipped
+json ec-static
+holds "papers ec-static has the same answers without it" grep -q "\"answers\":\"$(sed -n 's/^answers //p' got_skipped)\"" papers_json
 json ec-expand
 sed -n 's/.*"table":"rooms","reach":[0-9.]*,"apart_percent":\([0-9.]*\),.*/\1/p' papers_json >got
 holds "papers ec-expand has rooms where fewer and fewer boxes meet" sort -n -c got

@@ -71,7 +71,7 @@ static inline void check_pair(const fk_search_question *question, const fk_searc
                     (pair->open[i - 1].node_a == pair->open[i].node_a &&
                      pair->open[i - 1].node_b < pair->open[i].node_b));
     assert_true(pair->hit_count + pair->open_count > 0);
-    if (question->stops_at_hit && pair->hit_count > 0) {
+    if ((question->stops_at_hit || question->stops_at_any) && pair->hit_count > 0) {
         assert_int_equal(pair->hit_count, 1);
         assert_int_equal(pair->open_count, 0);
         return;
@@ -118,9 +118,14 @@ static inline void check_result(const fk_search *search, const fk_search_questio
     assert_int_equal(result->hit_total, hits);
 }
 
-static inline bool is_finished(const fk_search *search)
+static inline bool is_finished(const fk_search *search, const fk_search_question *question)
 {
     const fk_search_result *result = fk_search_result_of(search);
+    if (question->stops_at_any && result->colliding > 0) {
+        assert_int_equal(result->colliding, 1);
+        assert_true(result->is_complete);
+        return true;
+    }
     for (size_t i = 0; i < result->pair_count; i++)
         if (result->pair[i].open_count > 0) {
             assert_false(result->is_complete);
@@ -155,6 +160,7 @@ static inline fk_search_question draw_question(fk_random *random)
         question.object = (uint32_t)fk_random_below(random, the_world.object_count);
     question.stops_at_hit = whole(random, 0, 2) == 0;
     question.wants_boxes = whole(random, 0, 2) > 0;
+    question.stops_at_any = whole(random, 0, 5) == 0;
     return question;
 }
 
@@ -173,7 +179,7 @@ static inline fk_search_budget draw_budget(fk_random *random)
 /* In pieces, until all is known; levels alone might never get there. */
 static inline void run_in_pieces(fk_search *search, const fk_search_question *question, fk_random *random)
 {
-    for (int i = 0; !is_finished(search); i++) {
+    for (int i = 0; !is_finished(search, question); i++) {
         fk_search_budget budget = draw_budget(random);
         if (i > 40)
             budget.levels = 0;
@@ -199,7 +205,7 @@ static inline void check_question(fk_search *search, const fk_search_question *q
     /* And at once. */
     assert_int_equal(fk_search_begin(search, question), FK_OK);
     assert_int_equal(fk_search_run(search, NULL), FK_OK);
-    assert_true(is_finished(search));
+    assert_true(is_finished(search, question));
     check_result(search, question);
 }
 

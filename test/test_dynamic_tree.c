@@ -198,11 +198,12 @@ typedef struct work {
 
 static work w;
 
-static void begin_work(const fk_broad_class *kind, float fat, float ahead)
+static void begin_work_with(const fk_broad_class *kind, float fat, float ahead, bool turns)
 {
     fk_broad_options options = fk_broad_options_default();
     options.fat = fat;
     options.ahead = ahead;
+    options.turns = turns;
     w.kind = kind;
     w.count = 0;
     w.self = calloc(1, kind->size);
@@ -211,6 +212,11 @@ static void begin_work(const fk_broad_class *kind, float fat, float ahead)
         kind->init(w.self, &options);
     for (uint32_t i = 0; i < MOST; i++)
         w.all[i] = i;
+}
+
+static void begin_work(const fk_broad_class *kind, float fat, float ahead)
+{
+    begin_work_with(kind, fat, ahead, false);
 }
 
 static void update_some(const uint32_t *changed, uint32_t count)
@@ -281,6 +287,68 @@ static void test_slow(void **state)
     assert_true(fabs((double)(now->max[0] - w.box[300].max[0]) - 0.65) < 1e-5);
     assert_true(fabs((double)(w.box[300].min[0] - now->min[0]) - 0.4) < 1e-5);
     assert_true(fabs((double)(now->max[1] - w.box[300].max[1]) - 0.4) < 1e-5);
+    end_work();
+}
+
+/* A turned brick: the box of its corners. */
+static fk_aabb_float turned_brick(const double half[3], const double turn[3], double at)
+{
+    fk_pose pose = fk_pose_from_rpy(fk_vec3_make(at, -at, 0), fk_vec3_make(turn[0], turn[1], turn[2]));
+    fk_aabb box = fk_aabb_empty();
+    for (int i = 0; i < 8; i++)
+        box = fk_aabb_include(
+            box, fk_pose_apply(&pose, fk_vec3_make(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1],
+                                                   i & 4 ? half[2] : -half[2])));
+    return fk_aabb_round(&box, fk_vec3_make(0, 0, 0));
+}
+
+/* With `turns`, a brick that turns about its center keeps its first leaf; without it, it does not. */
+static void test_turns(void **state)
+{
+    (void)state;
+    static const double half[3][3] = {{4, 4, 4}, {8, 1, 0.25}, {6, 6, 0}};
+    for (int shape = 0; shape < 3; shape++)
+        for (int turns = 0; turns < 2; turns++) {
+            fk_random random = fk_random_make(9);
+            begin_work_with(&fk_broad_dynamic_tree, 0.05f, 0, turns != 0);
+            const fk_dynamic_tree *self = w.self;
+            w.count = 1;
+            w.box[0] = turned_brick(half[shape], (double[3]){0, 0, 0}, 100);
+            update_all();
+            fk_aabb_float leaf = *leaf_of(0);
+            double radius = sqrt(half[shape][0] * half[shape][0] + half[shape][1] * half[shape][1] +
+                                 half[shape][2] * half[shape][2]);
+            double more = turns ? radius - half[shape][2] + 0.1 * half[shape][2] : 0.1 * half[shape][2];
+            assert_true(fabs((double)(leaf.max[2] - w.box[0].max[2]) - more) < 1e-4);
+            for (int step = 0; step < 200; step++) {
+                double turn[3];
+                for (int k = 0; k < 3; k++)
+                    turn[k] = fk_random_between(&random, -3, 3);
+                w.box[0] = turned_brick(half[shape], turn, 100);
+                update_all();
+                assert_true(fk_aabb_float_contains(leaf_of(0), &w.box[0]));
+            }
+            assert_true(turns ? self->reinserted == 1 : self->reinserted > 50);
+            end_work();
+        }
+}
+
+/* The leaf of a box that is not bounded, or flat, contains it, too. */
+static void test_turns_at_the_limits(void **state)
+{
+    (void)state;
+    begin_work_with(&fk_broad_dynamic_tree, 0, 0, true);
+    w.count = 4;
+    w.box[0] = (fk_aabb_float){{-INFINITY, 1, 2}, {3, INFINITY, 4}};
+    w.box[1] = (fk_aabb_float){{-3e38f, -3e38f, -3e38f}, {3e38f, 3e38f, 3e38f}};
+    w.box[2] = (fk_aabb_float){{1, 1, 1}, {7, 1, 1}};
+    w.box[3] = (fk_aabb_float){{5, 5, 5}, {5, 5, 5}};
+    update_all();
+    assert_true(leaf_of(0)->min[2] == 2 && leaf_of(0)->max[2] == 4);
+    assert_true(leaf_of(1)->max[0] == INFINITY);
+    assert_true(leaf_of(2)->min[0] == 1 && leaf_of(2)->max[0] == 7);
+    assert_true(leaf_of(2)->min[1] == -2 && leaf_of(2)->max[2] == 4);
+    assert_memory_equal(leaf_of(3), &w.box[3], sizeof w.box[3]);
     end_work();
 }
 
@@ -469,6 +537,8 @@ int main(void)
         cmocka_unit_test(test_built),
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_slow),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_turns_at_the_limits),
         cmocka_unit_test(test_steady),
         cmocka_unit_test(test_fast),
         cmocka_unit_test(test_all_move),

@@ -33,9 +33,10 @@ typedef struct found {
     char *text;
     size_t length;
     double width, height, frame[4]; /* left, top, right, bottom */
-    size_t points, frames, bars, texts, legend_texts, axis_texts;
+    size_t points, frames, bars, texts, legend_texts, axis_texts, numbers;
     double x[MOST_POINTS], y[MOST_POINTS];            /* of data */
     double legend_x[200], legend_y[200], bar[200][4]; /* the latter as the frame */
+    double number_x[200], number_y[200];              /* of bars: where their texts begin, or their middles */
     char group[8][16];                                /* the classes that we are in */
     int depth;
     bool has_title, has_description, is_image;
@@ -102,6 +103,10 @@ static void take_text(const char **list)
 {
     double x = number(list, "x"), y = number(list, "y");
     assert_true(x >= 0 && x <= now.width && y >= 0 && y <= now.height);
+    if (strcmp(attribute(list, "paint-order"), "stroke") == 0) {
+        now.number_x[now.numbers] = x;
+        now.number_y[now.numbers++] = y;
+    }
     now.texts++;
     now.axis_texts += is_in("axis");
     if (is_in("legend")) {
@@ -207,6 +212,9 @@ static void draw(const plot *p)
     for (size_t i = 0; i < now.bars; i++)
         assert_true(now.bar[i][0] >= now.frame[0] - 0.2 && now.bar[i][1] >= now.frame[1] - 0.2 &&
                     now.bar[i][2] <= now.frame[2] + 0.2 && now.bar[i][3] <= now.frame[3] + 0.2);
+    for (size_t i = 0; i < now.numbers; i++) /* two digits, at least, are twelve wide */
+        assert_true(now.number_x[i] >= now.frame[0] && now.number_x[i] + 12 <= now.frame[2] &&
+                    now.number_y[i] - 8 >= now.frame[1] && now.number_y[i] <= now.frame[3]);
     for (size_t i = 0; i < now.legend_texts; i++)
         assert_true(now.legend_x[i] > now.frame[2] || now.legend_y[i] > now.frame[3]);
 }
@@ -402,6 +410,7 @@ static void test_bars(void **state)
         draw(&p);
         /* On a logarithmic axis there is no zero. */
         size_t bars = p.labels == 4 ? 7 : 5;
+        assert_true(now.numbers >= 3);
         assert_int_equal(now.bars, p.y_log && !p.is_stacked ? bars - 1 : bars);
         /* The bars of the first word, from 0: standing, or lying for long words. */
         bool lies = p.labels == 4;

@@ -181,7 +181,7 @@ static void test_no_time(void **state)
                 assert_int_equal(pair->open_count, i == 0 && pair->hit_count == 0);
             }
         }
-        assert_true(is_finished(search));
+        assert_true(is_finished(search, &question));
         fk_search_destroy(context, search);
     }
 }

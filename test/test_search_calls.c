@@ -129,7 +129,7 @@ static bool search_with(memory *m, fk_context *scarce, const fk_search_question 
     }
     assert_int_equal(status, FK_OK);
     fk_search_budget budget = {.tests = 40};
-    while (!is_finished(search)) {
+    while (!is_finished(search, question)) {
         status = fk_search_run(search, &budget);
         assert_true(status == FK_OK || status == FK_ERROR_MEMORY);
         check_result(search, question);
@@ -411,9 +411,9 @@ static void test_much_time(void **state)
     const fk_search_budget some = {.seconds = 1e3, .tests = 400}, all = {.seconds = 1e3};
     assert_int_equal(fk_search_run(search, &some), FK_OK);
     assert_int_equal(fk_search_result_of(search)->work.pair_tests, 3 * some.tests);
-    assert_false(is_finished(search));
+    assert_false(is_finished(search, &question));
     assert_int_equal(fk_search_run(search, &all), FK_OK);
-    assert_true(is_finished(search));
+    assert_true(is_finished(search, &question));
     assert_int_equal(fk_search_result_of(search)->hit_total, 3 * leaves * leaves);
     fk_search_destroy(context, search);
 }

@@ -30,6 +30,8 @@ static const fk_search_object objects[] = {{.name = "a \"quoted\"\n\\ name", .tr
                                            {.name = "not\xffutf8", .tree = &tree_b},
                                            {.name = "\xc3\xa4", .tree = &tree_b}};
 static const char *const sources[] = {"cell", "piece", "triangle"};
+static const uint32_t parents_a[] = {FK_NONE, 0, 0}, parents_b[] = {FK_NONE, 0};
+static const uint32_t *const parents[] = {parents_a, parents_b, parents_b};
 
 typedef struct fixture {
     fk_cell_hit hit[HITS];
@@ -68,14 +70,14 @@ static void make(fixture *f)
                                    .pair = f->pair};
     fk_search_question question = fk_search_question_default();
     question.object = 0;
-    f->findings = (fk_search_findings){&f->result, question, objects, 3, sources, "mm"};
+    f->findings = (fk_search_findings){&f->result, question, objects, 3, sources, "mm", parents};
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
 typedef struct written {
     size_t length, room; /* no byte is taken beyond the room */
-    char text[1 << 17];
+    char text[1 << 18];
 } written;
 
 static bool write_text(void *user, const char *bytes, size_t count)
@@ -139,6 +141,15 @@ static void assert_count(const json_t *json, const char *key, uint64_t want)
     assert_true((uint64_t)json_integer_value(got) == want);
 }
 
+/* A path from the root to one of its children. */
+static void assert_path(const json_t *json, const char *key, uint32_t node)
+{
+    const json_t *path = json_object_get(json, key);
+    assert_int_equal(json_array_size(path), 2);
+    assert_int_equal(json_integer_value(json_array_get(path, 0)), 0);
+    assert_int_equal(json_integer_value(json_array_get(path, 1)), node);
+}
+
 /* ---- Tests --------------------------------------------------------------------------------------------- */
 
 static void test_head(void **state)
@@ -168,6 +179,14 @@ static void test_head(void **state)
     question = json_object_get(json, "question");
     assert_true(json_is_null(json_object_get(question, "object")));
     assert_true(json_is_true(json_object_get(question, "first")));
+    assert_true(json_is_false(json_object_get(question, "any")));
+    json_decref(json);
+    f.findings.question.stops_at_any = true;
+    f.findings.parent = NULL;
+    json = read_again(&f.findings);
+    assert_true(json_is_true(json_object_get(json_object_get(json, "question"), "any")));
+    const json_t *pair = json_array_get(json_object_get(json, "pairs"), 0);
+    assert_null(json_object_get(json_array_get(json_object_get(pair, "hits"), 0), "path_a"));
     json_decref(json);
 }
 
@@ -214,6 +233,15 @@ static void test_pairs(void **state)
         assert_count(hit, "b", 12);
         assert_text(hit, "verdict", fk_verdict_name(f.hit[i].verdict));
         assert_box(hit, &f.hit[i].box);
+        assert_count(hit, "node_a", f.hit[i].node_a);
+        assert_count(hit, "node_b", 1);
+        assert_path(hit, "path_a", f.hit[i].node_a);
+        assert_path(hit, "path_b", 1);
+        /* These leaves are points, which have all coordinates. */
+        const json_t *range = json_object_get(hit, "range_b");
+        assert_int_equal(range == NULL, f.hit[i].box.min.x > f.hit[i].box.max.x);
+        if (range != NULL)
+            assert_vector(json_object_get(range, "max"), fk_vec3_make(1, 1, 1));
     }
     pair = json_array_get(pairs, 1);
     assert_text(pair, "b", objects[2].name);

@@ -289,7 +289,7 @@ static void test_ready_volumes(void **state)
         assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         fk_paper_volume_make(&pair.a, &p);
         fk_paper_volume_make(&pair.b, &q);
-        bool meets = fk_paper_test_collision(&p, &q, &co);
+        bool meets = fk_paper_test_collision(&p, &q, FK_PAPER_PRINTED, &co);
         assert_int_equal(meets, answer.verdict == FK_OVERLAPPING);
         for (int k = 0; k < 3 && meets; k++) {
             assert_true(co.min[k] == fk_vec3_get(answer.box.min, k));
@@ -304,7 +304,7 @@ static void test_ready_volumes(void **state)
     fk_paper_area co;
     fk_paper_volume_make(&flat, &p);
     assert_false(p.has_inverse);
-    assert_false(fk_paper_test_collision(&p, &p, &co));
+    assert_false(fk_paper_test_collision(&p, &p, FK_PAPER_PRINTED, &co));
 }
 
 int main(void)

@@ -417,6 +417,13 @@ static void test_layers(void **state)
     assert_int_equal(d.line_count, 12 * PARTS);
     draw_layers(s, FK_LAYER_CELLS, 100, &d);
     assert_true(d.line_count > 6 * (12 + 12) + 6 * 2000);
+    /* Of a sphere tree, twice as many on each level, while there are not too many; at the root, one around each part. */
+    draw_layers(s, FK_LAYER_SPHERES, 0, &d);
+    assert_int_equal(d.body_count, 2 * PARTS);
+    draw_layers(s, FK_LAYER_SPHERES, 2, &d);
+    assert_int_equal(d.body_count, 5 * PARTS);
+    draw_layers(s, FK_LAYER_SPHERES, 4000000000u, &d);
+    assert_true(d.body_count > 5 * PARTS && d.body_count < 2000);
     drawing_free(&d);
     display_free(s);
     free_world(&w);

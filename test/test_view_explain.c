@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* How methods decide, step by step: every method on all kinds of generated pairs has a question, an answer that is
- * fk_pair_answer's, and steps in between that say something and whose numbers are finite; without OpenGL. */
+ * fk_pair_answer's, and steps in between that say something and whose numbers are finite; so has COLLIDE on meshes, whose
+ * levels have the spheres that it visits; without OpenGL. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "explain.h"
@@ -18,6 +20,7 @@
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "gen/family.h"
+#include "gen/generate.h"
 
 /* Steps of long traces that are looked at, of the first and of the last ones. */
 #define LOOKED_AT 40
@@ -61,8 +64,8 @@ static void check_camera(const explanation *e)
     assert_true(fk_vec3_is_finite(camera.eye) && fk_vec3_is_finite(camera.target) && camera.angle > 0);
 }
 
-/* Draws steps into a drawing that is made anew each time something is looked at again. */
-static void check_steps(explanation *e)
+/* Draws steps into a drawing that is made anew each time something is looked at again. The last title has this text. */
+static void check_steps(explanation *e, const char *last)
 {
     drawing d = drawing_make(usual);
     explain_text text;
@@ -74,7 +77,7 @@ static void check_steps(explanation *e)
         check_text(&text);
         check_drawing(&d);
     }
-    assert_non_null(strstr(text.title, fk_verdict_name(explain_answer(e)->verdict)));
+    assert_non_null(strstr(text.title, last));
     assert_int_equal(explain_draw(e, count, &d, &text), FK_ERROR_ARGUMENT);
     drawing_free(&d);
 }
@@ -96,7 +99,7 @@ static void ask(fk_method method, const fk_piece *a, const fk_piece *b)
     assert_int_equal(explain_answer(e)->verdict, answer.verdict);
     assert_true(explain_step_count(e) >= 2);
     check_camera(e);
-    check_steps(e);
+    check_steps(e, fk_verdict_name(answer.verdict));
     explain_free(e);
 }
 
@@ -238,6 +241,81 @@ static void test_wrong(void **state)
     assert_true(wrong > 10);
 }
 
+/* ---- COLLIDE ------------------------------------------------------------------------------------------- */
+
+/* A step has every sphere of its level once: they are bodies after the two meshes. */
+static void check_level(explanation *e, const fk_placed_sphere_tree side[2], const fk_collide_trace *trace,
+                        uint32_t level)
+{
+    uint8_t seen[2][512] = {{0}};
+    uint32_t spheres = 0, meet = 0;
+    for (uint32_t i = 0; i < trace->count; i++) {
+        const fk_collide_visit *visit = &trace->visit[i];
+        if (visit->level != level)
+            continue;
+        assert_true(side[0].tree->node_count <= 512 && side[1].tree->node_count <= 512);
+        spheres += (seen[0][visit->a] ? 0u : 1u) + (seen[1][visit->b] ? 0u : 1u);
+        seen[0][visit->a] = seen[1][visit->b] = 1;
+        meet += visit->spheres_meet;
+    }
+    drawing d = drawing_make(usual);
+    explain_text text;
+    char words[64];
+    assert_int_equal(explain_draw(e, level + 1, &d, &text), FK_OK);
+    assert_int_equal(d.body_count, 2 + spheres);
+    snprintf(words, sizeof words, "%u meet", meet);
+    assert_true(says(e, level + 1, words));
+    drawing_free(&d);
+}
+
+static void ask_collide(const fk_mesh *mesh, fk_vec3 at, bool swaps)
+{
+    fk_placed_mesh a = {.mesh = mesh, .pose = fk_pose_identity()}, b = a;
+    (swaps ? &a : &b)->pose.translation = at;
+    fk_sphere_tree *tree = NULL;
+    assert_int_equal(fk_sphere_tree_build(usual, mesh, &tree), FK_OK);
+    fk_placed_sphere_tree side[2] = {{mesh, tree, a.pose}, {mesh, tree, b.pose}};
+    static fk_collide_visit visit[20000];
+    fk_collide_trace trace = {visit, 20000, 0};
+    bool meets = fk_placed_collide(&side[0], &side[1], &trace);
+    assert_true(trace.count <= trace.capacity);
+    explanation *e = NULL;
+    assert_int_equal(explain_create_collide(usual, &a, &b, &e), FK_OK);
+    check_camera(e);
+    check_steps(e, meets ? "they meet" : "they do not meet");
+    for (uint32_t level = 0; level + 2 < explain_step_count(e); level++)
+        check_level(e, side, &trace, level);
+    explain_free(e);
+    fk_sphere_tree_free(usual, tree);
+}
+
+static fk_model *make_knot(void)
+{
+    fk_generate_options options = {.triangles = 240};
+    fk_model *model = NULL;
+    assert_int_equal(fk_generate(usual, fk_generate_find("trefoil"), &options, &model), FK_OK);
+    return model;
+}
+
+static void test_collide(void **state)
+{
+    (void)state;
+    fk_model *knot = make_knot();
+    for (int i = 0; i < 12; i++)
+        for (int swaps = 0; swaps < 2; swaps++)
+            ask_collide(&knot->part[0], v(0.3 * i, 0.01 * i, 0), swaps);
+    fk_mesh empty = {.name = ""};
+    fk_placed_mesh a = {.mesh = &knot->part[0], .pose = fk_pose_identity()}, b = a, none = a;
+    none.mesh = &empty;
+    b.pose.translation.x = 1e100;
+    explanation *e = NULL;
+    assert_int_equal(explain_create_collide(usual, &a, &none, &e), FK_ERROR_ARGUMENT);
+    assert_int_equal(explain_create_collide(usual, &none, &a, &e), FK_ERROR_ARGUMENT);
+    assert_int_equal(explain_create_collide(usual, &a, &b, &e), FK_ERROR_NOT_FINITE);
+    assert_null(e);
+    fk_model_free(usual, knot);
+}
+
 static void test_arguments(void **state)
 {
     (void)state;
@@ -259,6 +337,7 @@ static void test_arguments(void **state)
 typedef struct question {
     fk_method method;
     fk_piece a, b;
+    fk_placed_mesh mesh; /* with a mesh: COLLIDE on it, twice */
 } question;
 
 static fk_status watch(fk_context *scarce, const void *user, void *out)
@@ -267,7 +346,10 @@ static fk_status watch(fk_context *scarce, const void *user, void *out)
     explanation *e = NULL;
     drawing d = drawing_make(scarce);
     explain_text text;
-    fk_status status = explain_create(scarce, q->method, &q->a, &q->b, &e);
+    fk_explain_options options = {.method = q->method, .a = &q->a, .b = &q->b};
+    if (q->mesh.mesh != NULL)
+        options.mesh_a = options.mesh_b = &q->mesh;
+    fk_status status = explain_create_from_options(scarce, &options, &e);
     for (uint32_t step = 0; status == FK_OK && step < explain_step_count(e); step++)
         status = explain_draw(e, step, &d, &text);
     drawing_free(&d);
@@ -281,11 +363,16 @@ static void test_scarce_memory(void **state)
 {
     (void)state;
     for (int method = FK_METHOD_FM; method < FK_METHOD_COUNT; method++) {
-        question q = {(fk_method)method, cube(0, 0, 0, 1), cube(0.5, 0.25, 0.25, 1)};
+        question q = {(fk_method)method, cube(0, 0, 0, 1), cube(0.5, 0.25, 0.25, 1), {0}};
         memory_ask(watch, &q, 1);
     }
-    question q = {FK_METHOD_GJK, fk_piece_cylinder(v(0, 0, 0), v(0, 0, 2), 1), fk_piece_point(v(1, 1, 0))};
+    question q = {
+        FK_METHOD_GJK, fk_piece_cylinder(v(0, 0, 0), v(0, 0, 2), 1), fk_piece_point(v(1, 1, 0)), {0}};
     memory_ask(watch, &q, 1);
+    fk_model *knot = make_knot();
+    q.mesh = (fk_placed_mesh){.mesh = &knot->part[0], .pose = fk_pose_identity()};
+    memory_ask(watch, &q, 1);
+    fk_model_free(usual, knot);
 }
 
 static int make_context(void **state)
@@ -308,6 +395,7 @@ int main(void)
         cmocka_unit_test(test_hulls),     cmocka_unit_test(test_large_hulls),
         cmocka_unit_test(test_words),     cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_arguments), cmocka_unit_test(test_scarce_memory),
+        cmocka_unit_test(test_collide),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

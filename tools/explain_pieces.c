@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads the two pieces that a method explains: see picture_options.h. */
+/* Reads the two pieces, or meshes, that a method explains: see picture_options.h. */
 
 #include "picture_options.h"
 
@@ -13,15 +13,20 @@
 /* Fraction of the volume by which a convex mesh may differ from its hull, for rounding. */
 #define CONVEX 1e-6
 
+static const char collide_word[] = "collide";
+
 bool explain_read_method(const char *option, const char *word, void *field)
 {
     explain_settings *out = field;
-    const char *known[FK_METHOD_COUNT] = {NULL};
-    int count = 0;
+    const char *known[FK_METHOD_COUNT + 1] = {collide_word};
+    int count = 1;
+    if (strcmp(word, collide_word) == 0)
+        return out->is_asked = out->is_collide = true;
     for (int method = FK_METHOD_EXACT + 1; method < FK_METHOD_COUNT; method++) {
         known[count++] = fk_method_name((fk_method)method);
         if (strcmp(word, known[count - 1]) == 0) {
             out->method = (fk_method)method;
+            out->is_collide = false;
             return out->is_asked = true;
         }
     }
@@ -44,8 +49,15 @@ bool explain_read_frame(const char *option, const char *text, void *field)
     return out->has_frame = true;
 }
 
+const char *explain_settings_word(const explain_settings *s)
+{
+    return s->is_collide ? collide_word : fk_method_name(s->method);
+}
+
 bool explain_settings_check(const explain_settings *s)
 {
+    if (s->is_collide && s->takes_hull)
+        return cli_refuse("--hull does not go with --explain collide, which takes meshes as they are");
     if (s->is_asked || !(s->has_frame || s->takes_hull))
         return true;
     return cli_refuse("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
@@ -201,7 +213,7 @@ static fk_vec3 *new_points(explain_pieces *out, int which, uint32_t count)
     return out->point[which];
 }
 
-static bool set_mesh_piece(explain_pieces *out, int which, const fk_check_part *part, bool takes_hull)
+static bool set_mesh_piece(explain_pieces *out, int which, const fk_check_part *part)
 {
     bool is_same = false;
     fk_hull **hull = &out->hull[which];
@@ -211,7 +223,7 @@ static bool set_mesh_piece(explain_pieces *out, int which, const fk_check_part *
         return cli_no_memory();
     if (!is_convex(out->context, part->mesh, *hull, &is_same))
         return false;
-    if (!is_same && !takes_hull)
+    if (!is_same && !out->settings->takes_hull)
         return cli_refuse(
             "part '%s' is not convex, and methods decide about convex pieces; --hull takes its convex hull",
             part->name);
@@ -226,13 +238,25 @@ static bool set_mesh_piece(explain_pieces *out, int which, const fk_check_part *
     return true;
 }
 
-static bool set_part_piece(explain_pieces *out, int which, uint32_t index, bool takes_hull)
+static bool set_part_mesh(explain_pieces *out, int which, const fk_check_part *part)
+{
+    if (part->mesh == NULL || part->mesh->triangle_count == 0)
+        return cli_refuse("part '%s' %s, and collide is about meshes", part->name,
+                          part->mesh == NULL ? "is a shape or made of cells" : "is empty");
+    out->mesh[which] = (fk_placed_mesh){.mesh = part->mesh, .pose = part->pose};
+    snprintf(out->name[which], sizeof out->name[which], "%s", part->name);
+    return true;
+}
+
+static bool set_part_piece(explain_pieces *out, int which, uint32_t index)
 {
     const fk_check_part *part = &out->list.part[index];
+    if (out->settings->is_collide)
+        return set_part_mesh(out, which, part);
     if (out->list.scene->part[index].cells != NULL)
         return cli_refuse("part '%s' is made of cells, and no convex piece", part->name);
     if (part->mesh != NULL)
-        return set_mesh_piece(out, which, part, takes_hull);
+        return set_mesh_piece(out, which, part);
     uint32_t count = part->piece->kind == FK_KIND_HULL ? part->piece->as.hull.count : 0;
     fk_vec3 *points = new_points(out, which, count);
     if (points == NULL)
@@ -248,8 +272,7 @@ static bool load_list(explain_pieces *out, char **path, int count, const part_se
 }
 
 /* Loads one file beside a piece given as text. */
-static bool load_file(explain_pieces *out, int which, char **path, const part_settings *settings,
-                      bool takes_hull)
+static bool load_file(explain_pieces *out, int which, char **path, const part_settings *settings)
 {
     if (!load_list(out, path, 1, settings))
         return false;
@@ -257,7 +280,7 @@ static bool load_file(explain_pieces *out, int which, char **path, const part_se
         return cli_refuse_at(*path, 0, 0,
                              "%u parts; --join makes them one, or name two of them behind the file",
                              out->list.count);
-    return set_part_piece(out, which, 0, takes_hull);
+    return set_part_piece(out, which, 0);
 }
 
 /* Whether the last two arguments are names of parts: files come before them, and they are no files. */
@@ -266,8 +289,7 @@ static bool has_names(char **argument, int count)
     return count > 2 && access(argument[count - 1], F_OK) != 0 && access(argument[count - 2], F_OK) != 0;
 }
 
-static bool load_parts(explain_pieces *out, char **argument, int count, const part_settings *settings,
-                       bool takes_hull)
+static bool load_parts(explain_pieces *out, char **argument, int count, const part_settings *settings)
 {
     uint32_t which[2] = {0, 1};
     bool is_named = has_names(argument, count);
@@ -279,7 +301,7 @@ static bool load_parts(explain_pieces *out, char **argument, int count, const pa
     if (!is_named && out->list.count != 2)
         return cli_refuse("--explain is about two parts, and there %s %u; name two of them behind the file",
                           out->list.count == 1 ? "is" : "are", out->list.count);
-    return set_part_piece(out, 0, which[0], takes_hull) && set_part_piece(out, 1, which[1], takes_hull);
+    return set_part_piece(out, 0, which[0]) && set_part_piece(out, 1, which[1]);
 }
 
 /* ---- Arguments ----------------------------------------------------------------------------------------- */
@@ -296,30 +318,33 @@ static bool has_parts(const char *path)
     return false;
 }
 
-static bool load_pieces(explain_pieces *out, char **argument, int count, const part_settings *settings,
-                        bool takes_hull)
+static bool load_pieces(explain_pieces *out, char **argument, int count, const part_settings *settings)
 {
+    for (int i = 0; i < count && out->settings->is_collide; i++)
+        if (is_piece_text(argument[i]))
+            return cli_refuse("--explain collide is about meshes: give two files, or SCENE NAME NAME");
     if (count == 1 && is_piece_text(argument[0]))
         return load_line(out, 0, argument[0], "\n", &out->piece[0], &out->piece[1]);
-    if (count == 1 && !has_parts(argument[0]))
+    if (count == 1 && !has_parts(argument[0]) && !out->settings->is_collide)
         return load_pairs(out, argument[0]);
     if (count == 2 && (is_piece_text(argument[0]) || is_piece_text(argument[1]))) {
         for (int k = 0; k < 2; k++)
             if (!(is_piece_text(argument[k]) ? load_text(out, k, argument[k])
-                                             : load_file(out, k, &argument[k], settings, takes_hull)))
+                                             : load_file(out, k, &argument[k], settings)))
                 return false;
         return true;
     }
-    return load_parts(out, argument, count, settings, takes_hull);
+    return load_parts(out, argument, count, settings);
 }
 
 bool explain_pieces_load(explain_pieces *out, fk_context *context, const analysis_settings *run,
-                         bool takes_hull)
+                         const explain_settings *settings)
 {
     memset(out, 0, sizeof *out);
     out->context = context;
-    bool is_good = load_pieces(out, run->path, run->path_count, &run->part, takes_hull);
-    for (int k = 0; k < 2 && is_good; k++) {
+    out->settings = settings;
+    bool is_good = load_pieces(out, run->path, run->path_count, &run->part);
+    for (int k = 0; k < 2 && is_good && !settings->is_collide; k++) {
         fk_status status = fk_piece_check(&out->piece[k]);
         if (status != FK_OK) {
             cli_trouble("piece %s: %s", k == 0 ? "a" : "b", fk_status_text(status));
@@ -346,21 +371,24 @@ void explain_pieces_free(explain_pieces *pieces)
     memset(pieces, 0, sizeof *pieces);
 }
 
-fk_explain_options explain_pieces_options(const explain_pieces *pieces, const explain_settings *settings)
+fk_explain_options explain_pieces_options(const explain_pieces *pieces)
 {
-    return (fk_explain_options){.method = settings->method,
+    bool is_collide = pieces->settings->is_collide;
+    return (fk_explain_options){.method = pieces->settings->method,
                                 .a = &pieces->piece[0],
                                 .b = &pieces->piece[1],
                                 .name_a = pieces->name[0],
                                 .name_b = pieces->name[1],
-                                .step = settings->frame};
+                                .step = pieces->settings->frame,
+                                .mesh_a = is_collide ? &pieces->mesh[0] : NULL,
+                                .mesh_b = is_collide ? &pieces->mesh[1] : NULL};
 }
 
-void explain_trouble(fk_status status, const explain_pieces *pieces, const explain_settings *settings)
+void explain_trouble(fk_status status, const explain_pieces *pieces)
 {
     if (status == FK_ERROR_METHOD)
         cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
-                    fk_method_name(settings->method), fk_kind_word(pieces->piece[0].kind),
+                    explain_settings_word(pieces->settings), fk_kind_word(pieces->piece[0].kind),
                     fk_kind_word(pieces->piece[1].kind));
     else
         cli_trouble("--explain: %s", fk_status_text(status));

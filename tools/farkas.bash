@@ -91,10 +91,10 @@ _farkas() {
             shapes ray-balls ray-mixed" "$word"
         return
         ;;
-    *:--cells) _farkas_words "pieces surface" "$word"; return ;;
+    *:--cells) _farkas_words "pieces surface fitted" "$word"; return ;;
     *:--side) _farkas_words "corner front back left right top bottom" "$word"; return ;;
-    *:--explain) _farkas_words "gjk cw sat sat6 fm fm-paper ec ec-paper" "$word"; return ;;
-    *:--layers) _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"; return ;;
+    *:--explain) _farkas_words "gjk cw sat sat6 fm fm-paper ec ec-paper collide" "$word"; return ;;
+    *:--layers) _farkas_words "edges aabb obb sphere spheres tree hull pieces cells labels" "$word"; return ;;
     gen-assembly:--output | gen-assembly:-o) _farkas_paths -d "$word"; return ;;
     *:--readme | *:--output | *:--screenshot | *:--junit | *:--report | *:--baseline | *:--srdf | *:--trajectory | *:-o | *:--scene | \
         search:--pov | render:--pov) _farkas_paths -f "$word"; return ;;
@@ -103,7 +103,7 @@ _farkas() {
     # What has a value that nobody knows here.
     if [[ " --to --tolerance --resolution --budget --seconds --samples --clearance --ignore-overlap --between --set --ignore --at --jobs -j
         --limit --count --parts --seed --rounds --time --weld --scale --concavity --max-pieces --triangles --size --object --pair --camera
-        --section --levels --tests --children --joints --suggest-ignore " =~ [[:space:]]"$previous"[[:space:]] ]]; then
+        --section --levels --tests --children --accuracy --most-cells --joints --suggest-ignore " =~ [[:space:]]"$previous"[[:space:]] ]]; then
         return
     fi
 
@@ -118,7 +118,7 @@ _farkas() {
     bench:-*) _farkas_words "$(_farkas_options "$command" bench "${COMP_WORDS[i + 1]}")" "$word" ;;
     *:-*) _farkas_words "$(_farkas_options "$command" "$verb")" "$word" ;;
     gen:*) _farkas_words "$(_farkas_list "$command" gen --list) mesh assembly" "$word" ;;
-    papers:*) _farkas_words "$(_farkas_list "$command" papers) all" "$word" ;;
+    papers:*) _farkas_words "$("$command" papers 2>/dev/null | sed -n 's/^  \([a-z0-9-]*\) .*/\1/p') all" "$word" ;;
     demo:*) _farkas_paths -d "$word" ;;
     bench:*)
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then

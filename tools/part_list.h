@@ -154,19 +154,25 @@ typedef struct robot_samples {
 int robot_suggest_print(const part_list *list, const robot_samples *samples);
 
 /* farkas search: how to build trees of cells from parts. */
+typedef enum search_cells { SEARCH_PIECES, SEARCH_SURFACE, SEARCH_FITTED } search_cells;
+
 typedef struct search_tree_options {
-    bool by_surface;   /* builds solids from their triangles, too, not from pieces that fill them */
-    bool has_children; /* for trees that a scene gives: */
-    uint32_t children; /* adds levels to nodes with more children; 0: adds none */
+    search_cells cells;   /* of meshes: pieces that fill solids; their triangles; cells fitted to them */
+    const char *accuracy; /* of fitted cells, as given, or NULL */
+    uint32_t most_cells;  /* in a fitted tree; 0: the default */
+    bool has_children;    /* for trees that a scene gives: */
+    uint32_t children;    /* adds levels to nodes with more children; 0: adds none */
 } search_tree_options;
 
 typedef struct search_objects {
     fk_context *context;
     uint32_t count;
     fk_search_object *object;
-    const char **source; /* what its leaves are: "cell", "piece" or "triangle" */
+    const char **source; /* what its leaves are: "cell", "piece", "triangle" or "fit" */
     bool *is_hollow;     /* a solid built from its triangles: its inside is not in the tree */
     fk_cell_tree **made; /* trees that neither the scene nor an earlier object owns */
+    uint32_t **parent;   /* of the nodes of each tree */
+    fk_cell_fit *fit;    /* of fitted trees */
     uint64_t node_total;
 } search_objects;
 

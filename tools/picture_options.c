@@ -107,7 +107,8 @@ static const struct {
     unsigned layer;
 } layer_list[] = {{"edges", FK_LAYER_EDGES},   {"aabb", FK_LAYER_AABB},   {"obb", FK_LAYER_OBB},
                   {"sphere", FK_LAYER_SPHERE}, {"tree", FK_LAYER_TREE},   {"hull", FK_LAYER_HULL},
-                  {"pieces", FK_LAYER_PIECES}, {"cells", FK_LAYER_CELLS}, {"labels", FK_LAYER_LABELS}};
+                  {"pieces", FK_LAYER_PIECES}, {"cells", FK_LAYER_CELLS}, {"spheres", FK_LAYER_SPHERES},
+                  {"labels", FK_LAYER_LABELS}};
 
 enum { LAYERS = sizeof layer_list / sizeof layer_list[0] };
 
@@ -119,8 +120,8 @@ static bool read_level(char *word, picture_settings *out)
     if (value == NULL)
         return true;
     *value++ = 0;
-    if (strcmp(word, "tree") != 0 && strcmp(word, "cells") != 0)
-        return cli_refuse("--layers: '%s' takes no level; tree and cells do", word);
+    if (strcmp(word, "tree") != 0 && strcmp(word, "cells") != 0 && strcmp(word, "spheres") != 0)
+        return cli_refuse("--layers: '%s' takes no level; tree, cells and spheres do", word);
     if (!cli_whole_number("--layers", value, &level))
         return false;
     out->tree_level = level < 64 ? (uint32_t)level : 64;

@@ -43,8 +43,8 @@ typedef struct picture_settings {
     "      --side W       look from: corner (default), front, back, left, right, top, bottom\n"              \
     "      --camera ex,ey,ez,tx,ty,tz\n"                                                                     \
     "                     the position of the eye, and its target\n"                                         \
-    "      --layers L     also draw any of: edges, aabb, obb, sphere, tree or tree=LEVEL, hull,\n"           \
-    "                     pieces, cells or cells=LEVEL, labels; separated by commas\n"                       \
+    "      --layers L     also draw any of: edges, aabb, obb, sphere, hull, pieces, labels,\n"               \
+    "                     tree[=LEVEL], spheres[=LEVEL], cells[=LEVEL]; separated by commas\n"               \
     "      --section nx,ny,nz,c\n"                                                                           \
     "                     cut away all x with n.x > c\n"                                                     \
     "      --no-legend    no legend\n"                                                                       \
@@ -74,6 +74,7 @@ bool picture_file_write(fk_context *context, const fk_picture *picture, const ch
 
 typedef struct explain_settings {
     bool is_asked, has_frame, takes_hull;
+    bool is_collide; /* COLLIDE on two meshes, instead of a method on pieces */
     fk_method method;
     uint32_t frame; /* 0 shows the question; UINT32_MAX the answer */
 } explain_settings;
@@ -85,13 +86,17 @@ typedef struct explain_settings {
 bool explain_read_method(const char *option, const char *text, void *field);
 bool explain_read_frame(const char *option, const char *text, void *field);
 
+/* Returns the name of what is explained. */
+const char *explain_settings_word(const explain_settings *settings);
 /* Checks that the options go together. False after a message. */
 bool explain_settings_check(const explain_settings *settings);
 
 typedef struct explain_pieces {
     fk_context *context;
+    const explain_settings *settings;
     fk_piece piece[2];
-    char name[2][80]; /* "hull of motor"; "" for pieces given as text */
+    fk_placed_mesh mesh[2]; /* for COLLIDE, instead of pieces */
+    char name[2][80];       /* "hull of motor"; "" for pieces given as text */
     /* The memory of the pieces. */
     fk_pair_reader *reader[2];
     fk_hull *hull[2];
@@ -107,16 +112,17 @@ typedef struct explain_pieces {
  *   FILE... NAME NAME two parts of a scene, of a robot or of files, by their names
  *   FILE...           a scene or files with two parts
  * A mesh is replaced by its convex hull. It must equal that hull up to rounding, unless takes_hull; a note then says
- * which hull was taken. False after a message. */
+ * which hull was taken. For COLLIDE, both must be meshes, which stay as they are. Keeps the settings. False after a
+ * message. */
 bool explain_pieces_load(explain_pieces *out, fk_context *context, const analysis_settings *run,
-                         bool takes_hull);
+                         const explain_settings *settings);
 void explain_pieces_free(explain_pieces *pieces);
 
 /* Returns the question for the library, without the size of a picture. It points to the pieces. */
-fk_explain_options explain_pieces_options(const explain_pieces *pieces, const explain_settings *settings);
+fk_explain_options explain_pieces_options(const explain_pieces *pieces);
 
 /* Reports why the library has no answer. */
-void explain_trouble(fk_status status, const explain_pieces *pieces, const explain_settings *settings);
+void explain_trouble(fk_status status, const explain_pieces *pieces);
 
 /* The message without arguments. */
 #define EXPLAIN_NEEDS_PIECES                                                                                 \
@@ -126,7 +132,8 @@ void explain_trouble(fk_status status, const explain_pieces *pieces, const expla
     "      --explain M    how method M decides, step by step: gjk, cw, sat, sat6, fm, fm-paper,\n"           \
     "                     ec or ec-paper. About two shapes in quotes, as for 'farkas pairs';\n"              \
     "                     PAIRS or PAIRS:LINE, a file of pairs; two files; or two parts, as\n"               \
-    "                     SCENE NAME NAME\n"                                                                 \
+    "                     SCENE NAME NAME. M may be collide, about two meshes: which spheres of\n"           \
+    "                     their sphere trees it compares, level by level\n"                                  \
     "      --hull         explain the hulls of parts that are not convex\n"
 
 #endif

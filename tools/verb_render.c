@@ -173,7 +173,7 @@ static bool draw_step(fk_context *context, fk_renderer *renderer, const explain_
                       const explain_pieces *pieces, const picture_settings *size, fk_picture *out)
 {
     uint32_t count;
-    fk_explain_options options = explain_pieces_options(pieces, s);
+    fk_explain_options options = explain_pieces_options(pieces);
     options.width = size->width;
     options.height = size->height;
     fk_status status = fk_renderer_explain(context, renderer, &options, &count, NULL);
@@ -182,7 +182,7 @@ static bool draw_step(fk_context *context, fk_renderer *renderer, const explain_
     if (status == FK_OK)
         status = fk_renderer_explain(context, renderer, &options, &count, out);
     if (status != FK_OK) {
-        explain_trouble(status, pieces, s);
+        explain_trouble(status, pieces);
         return false;
     }
     if (cli_is_verbose())
@@ -196,7 +196,7 @@ static bool render_step(fk_context *context, const render_settings *s)
     fk_renderer *renderer = NULL;
     fk_picture drawn;
     char message[FK_VIEW_MESSAGE];
-    if (!explain_pieces_load(&pieces, context, &s->run, s->explain.takes_hull))
+    if (!explain_pieces_load(&pieces, context, &s->run, &s->explain))
         return false;
     bool is_good = fk_renderer_create(context, &renderer, message) == FK_OK;
     if (!is_good)

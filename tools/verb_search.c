@@ -22,6 +22,7 @@ static const char help[] =
     "options: the question\n"
     "      --object NAME  test this one against all others (default: all against all)\n"
     "      --first        which objects meet: only the first hit of each pair\n"
+    "      --any          whether anything meets: only the first hit of all\n"
     "      --no-boxes     do not compute the boxes\n"
     "      --at NAME=x,y,z[,roll,pitch,yaw]\n"
     "                     moves a part; angles in radians, or as 90deg, around fixed axes;\n"
@@ -35,8 +36,12 @@ static const char help[] =
     "      --tests N      stop after N tests of nodes for each pair of objects\n"
     "\n"
     "options: building trees\n"
-    "      --cells W      of solids: pieces (default), which fill them; or surface, which is\n"
-    "                     fast, but misses objects inside that do not touch\n"
+    "      --cells W      of solids: pieces (default), which fill them; surface, which is\n"
+    "                     fast, but misses objects inside that do not touch; of all meshes:\n"
+    "                     fitted, few boxes and tetrahedra around them, with a stated gap\n"
+    "      --accuracy L   fit until no point of a cell is farther than this from the mesh; in\n"
+    "                     the files' unit, or as 2mm (default: a hundredth of its diagonal)\n"
+    "      --most-cells N fit no more than N leaves to a mesh, whatever the gap (default 4096)\n"
     "      --children N   trees of a scene get levels until no node has more than N children\n"
     "                     (default 8); 0 leaves them as they are\n"
     "\n"
@@ -46,12 +51,13 @@ static const char help[] =
     "      --json         the result as JSON, with all pairs of nodes\n"
     "      --pov FILE     also write a picture, a scene for POV-Ray\n"
     "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_QUIET_HELP
-    "  -v, --verbose      show all pairs of nodes\n" CLI_COLOR_HELP "\n"
+    "  -v, --verbose      show all pairs of nodes, with their paths in the trees\n" CLI_COLOR_HELP "\n"
     "examples:\n"
     "  farkas search gear.stl housing.stl\n"
     "  farkas search rooms.json --object robot --first --time 40ms\n"
     "  farkas search tori.json --json --pov tori.pov > result.json\n"
     "  farkas search tori.json --rules\n"
+    "  farkas search gear.stl housing.stl --cells fitted --accuracy 0.5mm\n"
     "\n"
     "exit status: 0 all is clear, 1 objects collide, 2 trouble, 3 a pair is open; --rules: 0\n"
     "they hold, 1 one is broken, 3 rounding leaves one open\n";
@@ -59,7 +65,7 @@ static const char help[] =
 typedef struct search_settings {
     part_settings part;
     const char *object; /* or NULL */
-    bool stops_at_hit, no_boxes, rules, as_json;
+    bool stops_at_hit, stops_at_any, no_boxes, rules, as_json;
     fk_search_budget budget;
     search_tree_options making;
     uint64_t limit, jobs;
@@ -82,11 +88,13 @@ static bool read_children(const char *option, const char *text, void *field)
 
 static bool read_cells(const char *option, const char *word, void *field)
 {
-    bool by_surface = strcmp(word, "surface") == 0;
-    *(bool *)field = by_surface;
-    if (by_surface || strcmp(word, "pieces") == 0)
-        return true;
-    return cli_refuse("%s: '%s' is not one of pieces, surface", option, word);
+    static const char *const words[] = {"pieces", "surface", "fitted"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(word, words[i]) == 0) {
+            *(search_cells *)field = (search_cells)i;
+            return true;
+        }
+    return cli_refuse("%s: '%s' is not one of pieces, surface, fitted", option, word);
 }
 
 static bool read_tests(const char *option, const char *text, void *field)
@@ -97,13 +105,16 @@ static bool read_tests(const char *option, const char *text, void *field)
 static const cli_option option_list[] = {
     CLI_TEXT("--object", search_settings, object),
     CLI_FLAG("--first", search_settings, stops_at_hit),
+    CLI_FLAG("--any", search_settings, stops_at_any),
     CLI_FLAG("--no-boxes", search_settings, no_boxes),
     CLI_WORDS("--at", search_settings, part.at),
     CLI_FLAG("--rules", search_settings, rules),
     CLI_READ("--levels", cli_read_u32, search_settings, budget.levels),
     CLI_READ("--time", cli_read_seconds, search_settings, budget.seconds),
     CLI_READ("--tests", read_tests, search_settings, budget.tests),
-    CLI_READ("--cells", read_cells, search_settings, making.by_surface),
+    CLI_READ("--cells", read_cells, search_settings, making.cells),
+    CLI_TEXT("--accuracy", search_settings, making.accuracy),
+    CLI_READ("--most-cells", cli_read_u32, search_settings, making.most_cells),
     CLI_READ("--children", read_children, search_settings, making),
     CLI_WHOLE("--limit", search_settings, limit),
     CLI_FLAG("--json", search_settings, as_json),
@@ -122,7 +133,8 @@ static const cli_option_table option_table = {"search", help, option_list, NULL}
 typedef struct search_table {
     fk_search_findings findings;
     const search_objects *objects;
-    uint64_t limit; /* lines of node pairs for each pair of objects */
+    uint64_t limit;   /* lines of node pairs for each pair of objects */
+    bool shows_nodes; /* each pair of nodes by itself, with paths */
     double seconds;
     bool is_unit_assumed;
 } search_table;
@@ -170,6 +182,7 @@ static void put_search_head(const search_table *table)
     length = add_tree_kind(line, sizeof line, length, objects, "cell");
     length = add_tree_kind(line, sizeof line, length, objects, "piece");
     length = add_tree_kind(line, sizeof line, length, objects, "triangle");
+    length = add_tree_kind(line, sizeof line, length, objects, "fit");
     bool is_hollow = false;
     for (uint32_t i = 0; i < objects->count; i++)
         is_hollow = is_hollow || objects->is_hollow[i];
@@ -235,10 +248,40 @@ static void put_meeting(const search_table *table, const fk_search_pair *pair, c
     cli_print("\n");
 }
 
+/* Prints " node 0/3/17": the path from the root to a node. */
+static void put_path(const uint32_t *parent, uint32_t node, bool is_end)
+{
+    if (parent[node] != FK_NONE)
+        put_path(parent, parent[node], false);
+    cli_print(is_end ? "%" PRIu32 : "%" PRIu32 "/", node);
+}
+
+/* Prints every pair of nodes: "piece 3 node 0/2/17 x piece 5 node 0/1/9", the verdict, and the box. */
+static void put_nodes(const search_table *table, const fk_search_pair *pair)
+{
+    const fk_search_findings *findings = &table->findings;
+    for (size_t i = 0; i < pair->hit_count; i++) {
+        const fk_cell_hit *hit = &pair->hit[i];
+        leaf_meeting m = make_meeting(table, pair, hit);
+        cli_print("               %s %" PRIu32 " node ", findings->source[pair->a], m.source_a);
+        put_path(findings->parent[pair->a], hit->node_a, true);
+        cli_print(" x %s %" PRIu32 " node ", findings->source[pair->b], m.source_b);
+        put_path(findings->parent[pair->b], hit->node_b, true);
+        cli_print("   %s", fk_verdict_name(hit->verdict));
+        if (findings->question.wants_boxes)
+            table_box(&hit->box);
+        cli_print("\n");
+    }
+}
+
 static bool put_hits(const search_table *table, const fk_search_pair *pair)
 {
     if (table->limit == 0)
         return true;
+    if (table->shows_nodes) {
+        put_nodes(table, pair);
+        return true;
+    }
     leaf_meeting *meetings = malloc(pair->hit_count * sizeof *meetings);
     if (meetings == NULL)
         return false;
@@ -257,7 +300,8 @@ static bool put_hits(const search_table *table, const fk_search_pair *pair)
 
 static bool put_colliding(const search_table *table, const fk_search_pair *pair)
 {
-    if (table->findings.question.stops_at_hit) {
+    bool has_one = table->findings.question.stops_at_hit || table->findings.question.stops_at_any;
+    if (has_one && !table->shows_nodes) {
         leaf_meeting first = make_meeting(table, pair, &pair->hit[0]);
         cli_print("   first hit ");
         put_meeting(table, pair, &first);
@@ -270,6 +314,12 @@ static bool put_colliding(const search_table *table, const fk_search_pair *pair)
         table_box(&pair->box);
     cli_print("\n");
     return put_hits(table, pair);
+}
+
+/* Whether any hit was asked for, and there is one: then open pairs are of no interest. */
+static bool has_any_hit(const search_table *table)
+{
+    return table->findings.question.stops_at_any && table->findings.result->colliding > 0;
 }
 
 static bool put_search_pair(const search_table *table, const fk_search_pair *pair, int width)
@@ -289,6 +339,11 @@ static bool put_search_pair(const search_table *table, const fk_search_pair *pai
 static void put_search_end(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;
+    if (has_any_hit(table)) {
+        cli_print("Objects collide: the search ended at the first hit; %" PRIu64 " pair%s left open.\n",
+                  result->open, result->open == 1 ? " is" : "s are");
+        return;
+    }
     cli_print("%" PRIu64 " colliding, %" PRIu64 " open, %" PRIu64 " clear; %" PRIu64
               " node pair%s meet%s, by %" PRIu64 " quick test%s and %" PRIu64 " pair test%s.\n",
               result->colliding, result->open, result->clear, result->hit_total,
@@ -315,6 +370,20 @@ static void put_search_note(const search_table *table)
                  "farkas check is exact for meshes");
 }
 
+/* Says for each fitted tree what its gap is; a tree that several objects share, once. */
+static void put_fit_notes(const search_objects *objects)
+{
+    for (uint32_t i = 0; i < objects->count; i++) {
+        const fk_cell_fit *fit = &objects->fit[i];
+        const fk_search_object *object = &objects->object[i];
+        if (fit->accuracy > 0 && objects->made[i] != NULL)
+            cli_note("%s: %" PRIu32 " fitted cell%s, none with a point farther than %.4g from the mesh%s",
+                     object->name, object->tree->leaf_count, plural_ending(object->tree->leaf_count),
+                     fit->gap.hi,
+                     fit->is_reached ? "" : "; --accuracy is not reached, --most-cells allows more");
+    }
+}
+
 static bool print_search_table(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;
@@ -323,7 +392,7 @@ static bool print_search_table(const search_table *table)
     for (size_t i = 0; i < result->pair_count; i++)
         width = table_widen(width, object[result->pair[i].a].name, object[result->pair[i].b].name);
     put_search_head(table);
-    for (int open = 0; open < 2; open++)
+    for (int open = 0; open < (has_any_hit(table) ? 1 : 2); open++)
         for (size_t i = 0; i < result->pair_count; i++)
             if ((result->pair[i].hit_count == 0) == (open == 1) &&
                 !put_search_pair(table, &result->pair[i], width))
@@ -360,10 +429,10 @@ static uint64_t count_ignored(const part_list *list, const fk_search_findings *f
     return count;
 }
 
-/* A search knows no "ignore" and no "tests" of a scene: removes the ignored pairs from its result. `pair` has room for
- * the rest. */
+/* A search knows no "ignore" and no "tests" of a scene: removes the ignored pairs from its result, and with stops_at_any those
+ * behind the first one that collides. `pair` has room for the rest. */
 static fk_search_result drop_ignored(const part_list *list, const fk_search_findings *findings,
-                                     fk_search_pair *pair)
+                                     bool stops_at_any, fk_search_pair *pair)
 {
     fk_search_result left = *findings->result;
     uint64_t ignored = count_ignored(list, findings);
@@ -377,12 +446,17 @@ static fk_search_result drop_ignored(const part_list *list, const fk_search_find
         const fk_search_pair *from = &findings->result->pair[i];
         if (!part_list_is_tested(list, from->a, from->b))
             continue;
+        if (stops_at_any && left.colliding > 0) {
+            left.open++; /* as if the search had ended before it */
+            continue;
+        }
         pair[left.pair_count++] = *from;
         left.colliding += from->hit_count > 0;
         left.open += from->hit_count == 0;
         left.hit_total += from->hit_count;
         left.is_complete = left.is_complete && from->open_count == 0;
     }
+    left.is_complete = left.is_complete || (stops_at_any && left.colliding > 0);
     left.clear = left.pair_total - left.colliding - left.open;
     return left;
 }
@@ -409,8 +483,9 @@ static int print_search(const search_settings *s, const part_list *list, search_
         pair = malloc((table->findings.result->pair_count + 1) * sizeof *pair);
         if (pair == NULL)
             return cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        left = drop_ignored(list, &table->findings, pair);
+        left = drop_ignored(list, &table->findings, s->stops_at_any, pair);
         table->findings.result = &left;
+        table->findings.question.stops_at_any = s->stops_at_any;
     }
     const fk_search_result *result = table->findings.result;
     int status = !write_findings(s, table) ? CLI_TROUBLE
@@ -460,7 +535,8 @@ static int search_and_print(fk_search *search, const search_settings *s, const p
         return cli_trouble("%s", fk_status_text(status));
     search_table table = {
         .findings = {fk_search_result_of(search), question, objects->object, objects->count, objects->source,
-                     list->units},
+                     list->units, (const uint32_t *const *)objects->parent},
+        .shows_nodes = cli_is_verbose(),
         .objects = objects,
         .limit = cli_is_verbose() ? UINT64_MAX : s->limit,
         .seconds = fk_clock_seconds() - begin,
@@ -473,7 +549,10 @@ static int run_search(const search_settings *s, const part_list *list, const sea
                       const fk_workers *workers)
 {
     fk_search_question question = fk_search_question_default();
-    question.stops_at_hit = s->stops_at_hit;
+    /* A search does not know what the scene ignores, so it may not end at a hit of such a pair. */
+    bool has_ignored = list->scene->ignore_count > 0 || list->scene->test_count > 0;
+    question.stops_at_any = s->stops_at_any && !has_ignored;
+    question.stops_at_hit = s->stops_at_hit || (s->stops_at_any && has_ignored);
     question.wants_boxes = !s->no_boxes;
     question.workers = workers;
     if (s->object != NULL && !part_list_find(list, "--object", s->object, &question.object))
@@ -499,6 +578,7 @@ static int run_search_verb(const search_settings *s, char **path, int path_count
     fk_pool *pool = cli_pool(list.context, s->jobs);
     if (pool != NULL &&
         search_objects_build(&objects, list.context, &list, &s->making, fk_pool_workers(pool))) {
+        put_fit_notes(&objects);
         status = s->rules ? search_rules_print(&objects, &list)
                           : run_search(s, &list, &objects, fk_pool_workers(pool));
         search_objects_free(&objects);
@@ -516,6 +596,8 @@ int verb_search(int argc, char **argv)
         return status;
     if (optind >= argc)
         cli_trouble("search needs files or a scene; see farkas search --help");
+    else if (s.making.cells != SEARCH_FITTED && (s.making.accuracy != NULL || s.making.most_cells > 0))
+        cli_trouble("--accuracy and --most-cells are for --cells fitted");
     else if (s.rules && (s.as_json || s.pov != NULL))
         cli_trouble("--rules only checks the trees: leave out --json and --pov");
     else if (mesh_settings_check(&s.part.mesh))

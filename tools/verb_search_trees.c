@@ -3,7 +3,7 @@
 
 /* Builds trees of cells from parts: see part_list.h. A part of cells has its tree; a box is a tree of one cell; a hull
  * and a solid become convex pieces, so that their inside is found; a surface, and on request a solid, become tetrahedra
- * at their triangles. Round shapes have no cells. */
+ * at their triangles; or both get cells that are fitted to them. Round shapes have no cells. */
 
 #include "part_list.h"
 
@@ -11,6 +11,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The options, and the accuracy in the unit of the parts. */
+typedef struct tree_plan {
+    const search_tree_options *making;
+    double accuracy; /* 0: the default */
+} tree_plan;
 
 /* ---- One part ------------------------------------------------------------------------------------------ */
 
@@ -105,9 +111,16 @@ static uint32_t find_equal(const part_list *list, uint32_t index)
     return FK_NONE;
 }
 
-static fk_status make_of_mesh(search_objects *objects, uint32_t index, const fk_mesh *mesh, bool by_surface)
+static fk_status make_of_mesh(search_objects *objects, uint32_t index, const fk_mesh *mesh,
+                              const tree_plan *plan)
 {
     fk_context *context = objects->context;
+    bool by_surface = plan->making->cells == SEARCH_SURFACE;
+    if (plan->making->cells == SEARCH_FITTED) {
+        fk_cell_fit_options options = {plan->accuracy, plan->making->most_cells, NULL};
+        objects->source[index] = "fit";
+        return fk_cell_tree_fit(context, mesh, &options, &objects->fit[index], &objects->made[index]);
+    }
     fk_mesh_facts *facts;
     fk_status status = fk_mesh_inspect(context, mesh, &facts);
     if (status != FK_OK)
@@ -123,8 +136,9 @@ static fk_status make_of_mesh(search_objects *objects, uint32_t index, const fk_
 
 /* Builds the tree of a part, unless the scene or an earlier part has it. Round shapes have none. */
 static fk_status make_tree(search_objects *objects, const part_list *list, uint32_t index,
-                           const search_tree_options *making)
+                           const tree_plan *plan)
 {
+    const search_tree_options *making = plan->making;
     const fk_check_part *part = &list->part[index];
     const fk_cell_tree *cells = list->scene->part[index].cells;
     fk_cell_tree **made = &objects->made[index];
@@ -134,7 +148,7 @@ static fk_status make_tree(search_objects *objects, const part_list *list, uint3
     if (cells != NULL)
         return making->has_children ? rebuild_tree(objects->context, cells, making->children, made) : FK_OK;
     if (part->mesh != NULL)
-        return make_of_mesh(objects, index, part->mesh, making->by_surface);
+        return make_of_mesh(objects, index, part->mesh, plan);
     if (part->piece->kind == FK_KIND_BOX)
         return build_box_tree(objects->context, part->piece, made);
     objects->source[index] = "piece";
@@ -145,7 +159,7 @@ static fk_status make_tree(search_objects *objects, const part_list *list, uint3
 typedef struct tree_work {
     search_objects *objects;
     const part_list *list;
-    const search_tree_options *making;
+    tree_plan plan;
     fk_status *status;
     pthread_mutex_t lock; /* guards the fields below */
     uint32_t done;
@@ -154,7 +168,7 @@ typedef struct tree_work {
 static void run_tree_task(void *data, uint32_t index)
 {
     tree_work *w = data;
-    w->status[index] = make_tree(w->objects, w->list, index, w->making);
+    w->status[index] = make_tree(w->objects, w->list, index, &w->plan);
     pthread_mutex_lock(&w->lock);
     cli_progress_bar(++w->done, w->list->count, "trees");
     pthread_mutex_unlock(&w->lock);
@@ -173,6 +187,7 @@ static bool make_object(search_objects *objects, const part_list *list, uint32_t
         tree = objects->object[equal].tree;
         objects->source[index] = objects->source[equal];
         objects->is_hollow[index] = objects->is_hollow[equal];
+        objects->fit[index] = objects->fit[equal];
     }
     if (tree == NULL)
         return shape_trouble(part);
@@ -184,7 +199,10 @@ static bool make_object(search_objects *objects, const part_list *list, uint32_t
 static bool make_objects(search_objects *objects, const part_list *list, const search_tree_options *making,
                          const fk_workers *workers)
 {
-    tree_work w = {.objects = objects, .list = list, .making = making};
+    tree_work w = {.objects = objects, .list = list, .plan = {making, 0}};
+    if (making->accuracy != NULL &&
+        !part_list_read_length(list, "--accuracy", making->accuracy, &w.plan.accuracy))
+        return false;
     w.status = calloc((size_t)list->count + 1, sizeof *w.status);
     if (w.status == NULL || pthread_mutex_init(&w.lock, NULL) != 0) {
         free(w.status);
@@ -201,6 +219,18 @@ static bool make_objects(search_objects *objects, const part_list *list, const s
     return good;
 }
 
+static bool find_node_parents(search_objects *objects)
+{
+    for (uint32_t i = 0; i < objects->count; i++) {
+        const fk_cell_tree *tree = objects->object[i].tree;
+        objects->parent[i] = malloc(tree->node_count * sizeof **objects->parent);
+        if (objects->parent[i] == NULL)
+            return false;
+        fk_cell_tree_parents(tree, objects->parent[i]);
+    }
+    return true;
+}
+
 bool search_objects_build(search_objects *objects, fk_context *context, const part_list *list,
                           const search_tree_options *making, const fk_workers *workers)
 {
@@ -210,10 +240,13 @@ bool search_objects_build(search_objects *objects, fk_context *context, const pa
                                 .object = calloc(room, sizeof(fk_search_object)),
                                 .source = calloc(room, sizeof(char *)),
                                 .is_hollow = calloc(room, sizeof(bool)),
-                                .made = calloc(room, sizeof(fk_cell_tree *))};
+                                .fit = calloc(room, sizeof(fk_cell_fit)),
+                                .made = calloc(room, sizeof(fk_cell_tree *)),
+                                .parent = calloc(room, sizeof(uint32_t *))};
     bool has_room = objects->object != NULL && objects->source != NULL && objects->is_hollow != NULL &&
-                    objects->made != NULL;
-    bool good = (has_room || cli_no_memory()) && make_objects(objects, list, making, workers);
+                    objects->made != NULL && objects->parent != NULL && objects->fit != NULL;
+    bool good = (has_room || cli_no_memory()) && make_objects(objects, list, making, workers) &&
+                (find_node_parents(objects) || cli_no_memory());
     if (!good)
         search_objects_free(objects);
     return good;
@@ -223,10 +256,14 @@ void search_objects_free(search_objects *objects)
 {
     for (uint32_t i = 0; objects->made != NULL && i < objects->count; i++)
         fk_cell_tree_free(objects->context, objects->made[i]);
+    for (uint32_t i = 0; objects->parent != NULL && i < objects->count; i++)
+        free(objects->parent[i]);
     free(objects->object);
     free(objects->source);
     free(objects->is_hollow);
     free(objects->made);
+    free(objects->parent);
+    free(objects->fit);
     memset(objects, 0, sizeof *objects);
 }
 
@@ -312,6 +349,21 @@ static int widest_name(const search_objects *objects)
     return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
 }
 
+/* Prints the gap of each level of a fitted tree. */
+static rule_finding print_gaps(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
+                               double accuracy)
+{
+    fk_interval *gap = malloc(tree->level_count * sizeof *gap);
+    if (gap == NULL || fk_cell_tree_gaps(context, tree, mesh, accuracy, gap) != FK_OK) {
+        free(gap);
+        return UNKNOWN;
+    }
+    for (uint32_t i = 0; i < tree->level_count; i++)
+        cli_print("    level %" PRIu32 ": a gap of at most %.4g\n", i + 1, gap[i].hi);
+    free(gap);
+    return KEPT;
+}
+
 int search_rules_print(const search_objects *objects, const part_list *list)
 {
     uint32_t count[3] = {0};
@@ -330,6 +382,9 @@ int search_rules_print(const search_objects *objects, const part_list *list)
         cli_print("%-*s  %ss%*s %9" PRIu32 " %9" PRIu32 " %6" PRIu32 " %8" PRIu32 "  %-10s  %s\n", width,
                   object->name, objects->source[i], 7 - (int)strlen(objects->source[i]), "", tree->node_count,
                   tree->leaf_count, tree->level_count, most_children(tree), nodes, cover);
+        if (objects->fit[i].accuracy > 0)
+            count[UNKNOWN] += print_gaps(objects->context, tree, list->scene->part[i].mesh,
+                                         objects->fit[i].accuracy) != KEPT;
         cli_progress_bar(i + 1, objects->count, "trees");
     }
     cli_progress_end();

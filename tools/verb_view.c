@@ -29,8 +29,8 @@ static const char help[] =
     "      --side W       look from: corner (default), front, back, left, right, top, bottom\n"
     "      --camera ex,ey,ez,tx,ty,tz\n"
     "                     the position of the eye, and its target\n"
-    "      --layers L     also draw any of: edges, aabb, obb, sphere, tree or tree=LEVEL, hull,\n"
-    "                     pieces, cells or cells=LEVEL, labels; separated by commas\n"
+    "      --layers L     also draw any of: edges, aabb, obb, sphere, hull, pieces, labels,\n"
+    "                     tree[=LEVEL], spheres[=LEVEL], cells[=LEVEL]; separated by commas\n"
     "      --section nx,ny,nz,c\n"
     "                     cut away all x with n.x > c\n"
     "      --no-legend    no legend\n"
@@ -70,6 +70,7 @@ static const char help[] =
     "  W                  edges of triangles\n"
     "  B                  bounding volumes: AABB, OBB, sphere, none\n"
     "  T, +, -            one level of the trees; down, up\n"
+    "  U                  spheres of that level of the sphere trees\n"
     "  H, C, L            hulls, convex pieces, cells\n"
     "  M, O, D            names, legend, nearest points\n"
     "  X                  section plane; Y: its axis; Z: its other side\n"
@@ -515,16 +516,16 @@ static int run_view(fk_context *context, const view_settings *s)
 static int run_explain(fk_context *context, const view_settings *s)
 {
     explain_pieces pieces;
-    if (!explain_pieces_load(&pieces, context, &s->run, s->explain.takes_hull))
+    if (!explain_pieces_load(&pieces, context, &s->run, &s->explain))
         return CLI_TROUBLE;
-    fk_explain_options explain = explain_pieces_options(&pieces, &s->explain);
+    fk_explain_options explain = explain_pieces_options(&pieces);
     char title[128], message[FK_VIEW_MESSAGE];
-    snprintf(title, sizeof title, "%s - Farkas", fk_method_name(s->explain.method));
+    snprintf(title, sizeof title, "%s - Farkas", explain_settings_word(&s->explain));
     fk_window_options window = make_window_options(s, title);
     window.explain = &explain;
     fk_status status = fk_window_run(context, &window, message);
     if (status == FK_ERROR_METHOD)
-        explain_trouble(status, &pieces, &s->explain);
+        explain_trouble(status, &pieces);
     else if (status != FK_OK)
         cli_trouble("%s", message);
     explain_pieces_free(&pieces);

@@ -12,6 +12,9 @@
 /* Up to this many vertices, an oriented box takes the best orientation; beyond, one that is found quickly. */
 #define SMALL_MESH 20000
 
+/* Corners of the circles of the balls of sphere trees, of which there are many. */
+#define BALL_SEGMENTS 32
+
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
 /* Returns the mesh of a part if it is not empty, or NULL. */
@@ -145,6 +148,7 @@ static void free_shape(fk_context *context, display_shape *shape)
         fk_mesh_free(context, hull);
     if (cells != NULL)
         fk_cell_tree_free(context, cells);
+    fk_sphere_tree_free(context, atomic_load(&shape->spheres));
     if (shape->made != NULL)
         fk_mesh_free(context, shape->made);
     free_pieces(context, atomic_load(&shape->pieces));
@@ -182,7 +186,11 @@ fk_status display_create(fk_context *context, const fk_show *show, display **out
     s->part_count = show->part_count;
     pthread_mutex_init(&s->preparing, NULL);
     pthread_mutex_init(&s->guard, NULL);
-    fk_status status = make_arrays(s) ? make_shapes(s) : FK_ERROR_MEMORY;
+    const fk_piece ball = fk_piece_sphere(fk_vec3_make(0, 0, 0), 1);
+    fk_status status =
+        make_arrays(s) ? fk_piece_mesh(context, &ball, BALL_SEGMENTS, &s->ball) : FK_ERROR_MEMORY;
+    if (status == FK_OK)
+        status = make_shapes(s);
     if (status == FK_OK)
         status = make_squares(s);
     if (status != FK_OK) {
@@ -202,6 +210,8 @@ void display_free(display *s)
     for (uint32_t i = 0; i < s->shape_count; i++)
         free_shape(context, &s->shape[i]);
     display_finding_free(context, s->finding);
+    if (s->ball != NULL)
+        fk_mesh_free(context, s->ball);
     fk_release(context, s->shape, count * sizeof *s->shape);
     fk_release(context, s->shape_of, count * sizeof *s->shape_of);
     fk_release(context, s->pose, count * sizeof *s->pose);
@@ -246,6 +256,17 @@ static fk_status prepare_cells(fk_context *context, display_shape *shape)
     fk_status status = fk_cell_tree_of_surface(context, shape->mesh, &cells);
     if (status == FK_OK)
         atomic_store(&shape->cells, cells);
+    return status;
+}
+
+static fk_status prepare_spheres(fk_context *context, display_shape *shape)
+{
+    if (atomic_load(&shape->spheres) != NULL)
+        return FK_OK;
+    fk_sphere_tree *spheres;
+    fk_status status = fk_sphere_tree_build(context, shape->mesh, &spheres);
+    if (status == FK_OK)
+        atomic_store(&shape->spheres, spheres);
     return status;
 }
 
@@ -301,7 +322,8 @@ fk_status display_prepare(display *s, unsigned layers)
     } list[] = {{FK_LAYER_TREE, prepare_tree},
                 {FK_LAYER_HULL, prepare_hull},
                 {FK_LAYER_PIECES, prepare_pieces},
-                {FK_LAYER_CELLS, prepare_cells}};
+                {FK_LAYER_CELLS, prepare_cells},
+                {FK_LAYER_SPHERES, prepare_spheres}};
     fk_status worst = FK_OK;
     pthread_mutex_lock(&s->preparing);
     for (uint32_t i = 0; i < s->shape_count; i++)

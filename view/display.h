@@ -36,7 +36,7 @@ typedef struct display_view {
 /* Returns the view of a picture's options. */
 display_view display_view_from_options(const fk_picture_options *options);
 
-/* Prepares what layers need: hulls, pieces, cells, trees. May take long, and may run in another thread during
+/* Prepares what layers need: hulls, pieces, cells, trees of boxes and of spheres. May take long, and may run in another thread during
  * display_draw, which draws what is ready. FK_ERROR_MEMORY: some of it is missing. */
 fk_status display_prepare(display *s, unsigned layers);
 /* Computes what the result of a view's pair lacks: the lines in which the surfaces meet, and for a sweep the check at

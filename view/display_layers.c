@@ -155,6 +155,30 @@ static bool draw_tree(display *s, const fk_tree *tree, uint32_t level, uint32_t 
     return traversal.is_good;
 }
 
+/* ---- Sphere trees -------------------------------------------------------------------------------------- */
+
+/* Draws the spheres of a level below a node, and the leaves above it. */
+static bool traverse_spheres(const display *s, const fk_sphere_tree *tree, uint32_t node, uint32_t level,
+                             const fk_pose *pose, drawing *out)
+{
+    const fk_sphere_node *n = &tree->node[node];
+    if (level > 0 && n->right > 0)
+        return traverse_spheres(s, tree, node + 1, level - 1, pose, out) &&
+               traverse_spheres(s, tree, n->right, level - 1, pose, out);
+    fk_sphere sphere = fk_sphere_place(&n->sphere, pose);
+    return drawing_add_ball(out, s->ball, &sphere, LOOK_VOLUME);
+}
+
+/* Draws the requested level, or the deepest that is not too large: a ball has as many triangles as a hundred boxes have
+ * edges. */
+static bool draw_spheres(display *s, const fk_sphere_tree *tree, uint32_t level, uint32_t part, drawing *out)
+{
+    uint32_t most = volume_limit(s) / 16, taken = 0;
+    for (uint32_t count = 2; taken < level && taken < tree->depth && count <= most; count *= 2)
+        taken++;
+    return tree->node_count == 0 || traverse_spheres(s, tree, 0, taken, &s->pose[part], out);
+}
+
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
 static bool draw_cell(const fk_cell_node *node, const fk_pose *pose, drawing *out)
@@ -246,6 +270,7 @@ bool display_draw_layers(display *s, const display_view *view, uint32_t part, dr
     const display_shape *shape = &s->shape[s->shape_of[part]];
     const fk_tree *tree = atomic_load(&shape->tree);
     const fk_cell_tree *cells = atomic_load(&shape->cells);
+    const fk_sphere_tree *spheres = atomic_load(&shape->spheres);
     unsigned layers = view->layers;
     if (shape->is_endless)
         return true;
@@ -254,5 +279,8 @@ bool display_draw_layers(display *s, const display_view *view, uint32_t part, dr
            (!(layers & FK_LAYER_SPHERE) || draw_sphere(s, part, out)) &&
            (!(layers & FK_LAYER_HULL) || draw_hull(s, view, part, out)) &&
            (!(layers & FK_LAYER_TREE) || tree == NULL || draw_tree(s, tree, view->tree_level, part, out)) &&
-           (!(layers & FK_LAYER_CELLS) || cells == NULL || draw_cells(s, cells, view->tree_level, part, out));
+           (!(layers & FK_LAYER_CELLS) || cells == NULL ||
+            draw_cells(s, cells, view->tree_level, part, out)) &&
+           (!(layers & FK_LAYER_SPHERES) || spheres == NULL ||
+            draw_spheres(s, spheres, view->tree_level, part, out));
 }

@@ -23,6 +23,7 @@ typedef struct display_shape {
     _Atomic(fk_mesh *) hull;
     _Atomic(struct display_pieces *) pieces;
     _Atomic(fk_cell_tree *) cells;
+    _Atomic(fk_sphere_tree *) spheres;
 } display_shape;
 
 /* The convex pieces of a mesh, each as a mesh. */
@@ -51,6 +52,7 @@ struct display {
     drawing_look *look;
     fk_aabb *box; /* in the world, at the poses beside it */
     fk_pose *box_pose;
+    fk_mesh *ball;             /* of radius 1 around the origin */
     pthread_mutex_t preparing; /* only one thread prepares at a time */
     pthread_mutex_t guard;     /* guards the finding */
     display_finding *finding;  /* the newest; or NULL */

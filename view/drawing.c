@@ -5,6 +5,7 @@
 
 #include "drawing.h"
 
+#include <math.h>
 #include <string.h>
 
 drawing drawing_make(fk_context *context)
@@ -113,4 +114,13 @@ bool drawing_add_box(drawing *d, const fk_piece *box, drawing_look look, float w
                 return false;
         }
     return true;
+}
+
+bool drawing_add_ball(drawing *d, const fk_mesh *ball, const fk_sphere *sphere, drawing_look look)
+{
+    drawing_body body = {
+        .mesh = ball, .pose = {.translation = sphere->center}, .look = look, .is_faint = true};
+    for (int k = 0; k < 3; k++)
+        body.pose.rotation[k][k] = sphere->radius;
+    return !isfinite(sphere->radius) || !fk_vec3_is_finite(sphere->center) || drawing_add_body(d, &body);
 }

@@ -96,5 +96,8 @@ bool drawing_add_point(drawing *d, const drawing_point *point);
 bool drawing_add_label(drawing *d, fk_vec3 at, drawing_look look, const char *text);
 /* Adds the twelve edges of a parallelepiped. */
 bool drawing_add_box(drawing *d, const fk_piece *box, drawing_look look, float width);
+/* Adds a sphere as a faint body; `ball` is a mesh of the one with radius 1 around the origin. Skips one that is not
+ * finite. */
+bool drawing_add_ball(drawing *d, const fk_mesh *ball, const fk_sphere *sphere, drawing_look look);
 
 #endif

@@ -140,6 +140,27 @@ static fk_status prepare_explanation(explanation *e, const fk_piece *a, const fk
     return e->has_difference ? explain_difference_make(e) : FK_OK;
 }
 
+/* Finishes a new explanation, or frees it. */
+static fk_status finish_explanation(explanation *e, fk_status status, explanation **out)
+{
+    if (status == FK_OK)
+        *out = e;
+    else
+        explain_free(e);
+    return status;
+}
+
+static explanation *allocate_explanation(fk_context *context, fk_method method)
+{
+    explanation *e = fk_allocate(context, sizeof *e);
+    if (e == NULL)
+        return NULL;
+    memset(e, 0, sizeof *e);
+    e->context = context;
+    e->method = method;
+    return e;
+}
+
 fk_status explain_create(fk_context *context, fk_method method, const fk_piece *a, const fk_piece *b,
                          explanation **out)
 {
@@ -152,17 +173,37 @@ fk_status explain_create(fk_context *context, fk_method method, const fk_piece *
     }
     if (!fk_method_knows(method, a->kind, b->kind))
         return FK_ERROR_METHOD;
-    explanation *e = fk_allocate(context, sizeof *e);
+    explanation *e = allocate_explanation(context, method);
+    return e != NULL ? finish_explanation(e, prepare_explanation(e, a, b), out) : FK_ERROR_MEMORY;
+}
+
+fk_status explain_create_collide(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                 explanation **out)
+{
+    if (a->mesh->triangle_count == 0 || b->mesh->triangle_count == 0)
+        return FK_ERROR_ARGUMENT;
+    explanation *e = allocate_explanation(context, FK_METHOD_EXACT);
     if (e == NULL)
         return FK_ERROR_MEMORY;
-    memset(e, 0, sizeof *e);
-    e->context = context;
-    e->method = method;
-    fk_status status = prepare_explanation(e, a, b);
-    if (status != FK_OK) {
-        explain_free(e);
+    fk_status status = explain_collide_make(e, a, b);
+    if (status == FK_OK && !(e->bodies.radius < 1e60))
+        status = FK_ERROR_NOT_FINITE;
+    e->scale = 1;
+    choose_view_direction(e);
+    return finish_explanation(e, status, out);
+}
+
+fk_status explain_create_from_options(fk_context *context, const fk_explain_options *options,
+                                      explanation **out)
+{
+    explanation *e = NULL;
+    fk_status status = options->mesh_a != NULL
+                           ? explain_create_collide(context, options->mesh_a, options->mesh_b, &e)
+                           : explain_create(context, options->method, options->a, options->b, &e);
+    if (status != FK_OK)
         return status;
-    }
+    explain_set_names(e, options->name_a != NULL ? options->name_a : "",
+                      options->name_b != NULL ? options->name_b : "");
     *out = e;
     return FK_OK;
 }
@@ -172,6 +213,7 @@ void explain_free(explanation *e)
     if (e == NULL)
         return;
     fk_context *context = e->context;
+    explain_collide_free(context, e->collide);
     for (int k = 0; k < 2; k++)
         explain_body_free(context, &e->body[k]);
     for (uint32_t i = 0; i < e->patch_count; i++)
@@ -227,7 +269,9 @@ fk_status explain_draw(explanation *e, uint32_t step, drawing *out, explain_text
     explain_pen pen = {e, step, 0, out, text, false};
     drawing_empty(out);
     memset(text, 0, sizeof *text);
-    if (step == 0)
+    if (e->collide != NULL)
+        explain_collide_step(&pen);
+    else if (step == 0)
         explain_draw_question(&pen);
     else if (step == e->step_count + 1)
         explain_draw_answer(&pen);
@@ -245,7 +289,7 @@ fk_status explain_draw(explanation *e, uint32_t step, drawing *out, explain_text
 /* Axes and planes, drawn around the bodies, extend farther than these. */
 static double drawn_radius(const explanation *e)
 {
-    return e->has_difference ? e->bodies.radius : 1.25 * e->bodies.radius;
+    return e->has_difference || e->collide != NULL ? e->bodies.radius : 1.25 * e->bodies.radius;
 }
 
 /* Returns the two balls drawn side by side, or the same one twice. */

@@ -8,7 +8,6 @@
 #define FARKAS_VIEW_EXPLAIN_H
 
 #include "drawing.h"
-#include "drawing.h"
 
 typedef struct explanation explanation;
 
@@ -16,6 +15,13 @@ typedef struct explanation explanation;
  * steps to show (exact); FK_ERROR_MEMORY; those of fk_pair_answer. Then *out stays unchanged. */
 fk_status explain_create(fk_context *context, fk_method method, const fk_piece *a, const fk_piece *b,
                          explanation **out);
+/* Runs COLLIDE on two meshes, which the caller keeps. Errors: FK_ERROR_ARGUMENT if one has no triangles,
+ * FK_ERROR_NOT_FINITE if it is placed out of range, FK_ERROR_MEMORY. */
+fk_status explain_create_collide(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                 explanation **out);
+/* Runs what the options ask for, and sets their names. */
+fk_status explain_create_from_options(fk_context *context, const fk_explain_options *options,
+                                      explanation **out);
 /* Also frees the meshes of its drawings: call painter_forget_meshes first. Accepts NULL. */
 void explain_free(explanation *e);
 

@@ -161,11 +161,9 @@ fk_status fk_renderer_explain(fk_context *context, fk_renderer *renderer, const 
                               uint32_t *step_count, fk_picture *out)
 {
     explanation *e = NULL;
-    fk_status status = explain_create(context, options->method, options->a, options->b, &e);
+    fk_status status = explain_create_from_options(context, options, &e);
     if (status != FK_OK)
         return status;
-    explain_set_names(e, options->name_a != NULL ? options->name_a : "",
-                      options->name_b != NULL ? options->name_b : "");
     if (out != NULL)
         status = paint_step(context, renderer, e, options, out);
     if (status == FK_OK)

@@ -37,8 +37,12 @@ typedef struct explain_patch {
     fk_mesh *mesh;
 } explain_patch;
 
+typedef struct explain_collide explain_collide;
+
 struct explanation {
     fk_context *context;
+    explain_collide
+        *collide; /* of meshes; then there are no method, bodies, answers and steps of a trace. Or NULL */
     fk_method method;
     char name[2][64];
     double scale; /* of everything drawn; 1 unless numbers are very large or small */
@@ -73,6 +77,12 @@ fk_status explain_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **
 bool explain_is_hull_edge(const fk_hull *hull, uint32_t u, uint32_t v);
 /* Writes "box", "hull of 12 points", and the size. */
 void explain_body_text(const explain_body *body, double scale, char *text, size_t capacity);
+
+/* ---- explain_collide.c --------------------------------------------------------------------------------- */
+
+/* Runs COLLIDE; the caller keeps the meshes, which have triangles. explain_collide_free accepts NULL. */
+fk_status explain_collide_make(explanation *e, const fk_placed_mesh *a, const fk_placed_mesh *b);
+void explain_collide_free(fk_context *context, explain_collide *c);
 
 /* ---- explain_minkowski.c ------------------------------------------------------------------------------ */
 
@@ -125,6 +135,8 @@ explain_phrase explain_number_text(double x);
 
 /* ---- Steps --------------------------------------------------------------------------------------------- */
 
+/* Draws and writes a step of COLLIDE, the question and the answer included. */
+void explain_collide_step(explain_pen *pen);
 /* Draw and write step i of the trace. */
 void explain_minkowski_step(explain_pen *pen, uint32_t i);
 void explain_sat_step(explain_pen *pen, uint32_t i);

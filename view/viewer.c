@@ -178,12 +178,13 @@ static unsigned chosen_layers(const viewer *v)
     static const unsigned volume[VIEWER_VOLUMES] = {0, FK_LAYER_AABB, FK_LAYER_OBB, FK_LAYER_SPHERE};
     return (v->shows_edges ? FK_LAYER_EDGES : 0u) | volume[v->volume] | (v->shows_tree ? FK_LAYER_TREE : 0u) |
            (v->shows_hulls ? FK_LAYER_HULL : 0u) | (v->shows_pieces ? FK_LAYER_PIECES : 0u) |
-           (v->shows_cells ? FK_LAYER_CELLS : 0u) | (v->shows_labels ? FK_LAYER_LABELS : 0u) |
-           (v->shows_legend ? FK_LAYER_LEGEND : 0u) | (v->shows_findings ? FK_LAYER_FINDINGS : 0u);
+           (v->shows_cells ? FK_LAYER_CELLS : 0u) | (v->shows_spheres ? FK_LAYER_SPHERES : 0u) |
+           (v->shows_labels ? FK_LAYER_LABELS : 0u) | (v->shows_legend ? FK_LAYER_LEGEND : 0u) |
+           (v->shows_findings ? FK_LAYER_FINDINGS : 0u);
 }
 
 /* Requests the layers that must be prepared. */
-#define MADE_LAYERS (FK_LAYER_TREE | FK_LAYER_HULL | FK_LAYER_PIECES | FK_LAYER_CELLS)
+#define MADE_LAYERS (FK_LAYER_TREE | FK_LAYER_HULL | FK_LAYER_PIECES | FK_LAYER_CELLS | FK_LAYER_SPHERES)
 
 void viewer_request_layers(viewer *v)
 {
@@ -542,6 +543,7 @@ static void apply_options(viewer *v)
     v->shows_hulls = o->layers & FK_LAYER_HULL;
     v->shows_pieces = o->layers & FK_LAYER_PIECES;
     v->shows_cells = o->layers & FK_LAYER_CELLS;
+    v->shows_spheres = o->layers & FK_LAYER_SPHERES;
     v->shows_labels = o->layers & FK_LAYER_LABELS;
     v->shows_legend = o->layers & FK_LAYER_LEGEND;
     v->shows_findings = o->layers & FK_LAYER_FINDINGS;
@@ -568,10 +570,7 @@ fk_status viewer_open(viewer *v, fk_context *context, const fk_window_options *o
     fk_status status;
     if (options->explain != NULL) {
         const fk_explain_options *e = options->explain;
-        status = explain_create(context, e->method, e->a, e->b, &v->explain);
-        if (status == FK_OK)
-            explain_set_names(v->explain, e->name_a != NULL ? e->name_a : "",
-                              e->name_b != NULL ? e->name_b : "");
+        status = explain_create_from_options(context, e, &v->explain);
         if (status == FK_OK)
             v->step = e->step < explain_step_count(v->explain) ? e->step : explain_step_count(v->explain) - 1;
     } else {

@@ -92,8 +92,8 @@ typedef struct viewer {
     viewer_camera_move camera_move;
     bool is_flying;
     unsigned flight; /* held keys, as bits */
-    bool shows_edges, shows_tree, shows_hulls, shows_pieces, shows_cells, shows_labels, shows_legend,
-        shows_findings;
+    bool shows_edges, shows_tree, shows_hulls, shows_pieces, shows_cells, shows_spheres, shows_labels,
+        shows_legend, shows_findings;
     int volume;
     uint32_t tree_level;
     bool has_section, is_flipped;
@@ -162,6 +162,7 @@ enum {
     ID_HULLS,
     ID_PIECES,
     ID_CELLS,
+    ID_SPHERES,
     ID_LABELS,
     ID_LEGEND,
     ID_FINDINGS,

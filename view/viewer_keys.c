@@ -240,10 +240,15 @@ static bool handle_layer_key(viewer *v, uint32_t key)
         uint32_t key;
         bool *toggle;
         const char *word;
-    } layers[] = {{'w', &v->shows_edges, "edges"},   {'t', &v->shows_tree, "tree"},
-                  {'h', &v->shows_hulls, "hulls"},   {'c', &v->shows_pieces, "pieces"},
-                  {'l', &v->shows_cells, "cells"},   {'m', &v->shows_labels, "names"},
-                  {'o', &v->shows_legend, "legend"}, {'d', &v->shows_findings, "nearest points"}};
+    } layers[] = {{'w', &v->shows_edges, "edges"},
+                  {'t', &v->shows_tree, "tree"},
+                  {'h', &v->shows_hulls, "hulls"},
+                  {'c', &v->shows_pieces, "pieces"},
+                  {'l', &v->shows_cells, "cells"},
+                  {'u', &v->shows_spheres, "sphere trees"},
+                  {'m', &v->shows_labels, "names"},
+                  {'o', &v->shows_legend, "legend"},
+                  {'d', &v->shows_findings, "nearest points"}};
     for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
         if (layers[i].key == key) {
             flip_toggle(v, layers[i].toggle, layers[i].word);
@@ -256,7 +261,7 @@ static bool handle_layer_key(viewer *v, uint32_t key)
         return true;
     }
     if (key == '+' || key == '=' || key == '-') {
-        v->shows_tree = true;
+        v->shows_tree = v->shows_tree || !v->shows_spheres;
         v->tree_level += key == '-' ? (v->tree_level > 0 ? (uint32_t)-1 : 0) : (v->tree_level < 40);
         viewer_request_layers(v);
         viewer_log(v, "tree: level %u", v->tree_level);

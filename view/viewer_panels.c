@@ -238,8 +238,14 @@ static void build_status(viewer *v, ui_box box)
     if (v->explain != NULL) {
         const fk_explain_options *e = v->options->explain;
         bool has_a = e->name_a != NULL && *e->name_a != '\0', has_b = e->name_b != NULL && *e->name_b != '\0';
-        snprintf(text, sizeof text, "%s: %s and %s", fk_method_name(e->method),
-                 has_a ? e->name_a : fk_kind_word(e->a->kind), has_b ? e->name_b : fk_kind_word(e->b->kind));
+        bool is_collide = e->mesh_a != NULL;
+        snprintf(text, sizeof text, "%s: %s and %s", is_collide ? "collide" : fk_method_name(e->method),
+                 has_a        ? e->name_a
+                 : is_collide ? "a"
+                              : fk_kind_word(e->a->kind),
+                 has_b        ? e->name_b
+                 : is_collide ? "b"
+                              : fk_kind_word(e->b->kind));
     } else {
         ui_box swatch = ui_box_cut_left(&line, size);
         swatch = (ui_box){swatch.x, roundf(box.y + (box.height - size) / 2), size, size};

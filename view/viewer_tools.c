@@ -136,6 +136,7 @@ static void build_layers(tool_panel *t)
     build_toggle(t, ID_PIECES, "Convex pieces", 'c', v->shows_pieces);
     build_toggle(t, ID_CELLS, "Cells", 'l', v->shows_cells);
     build_tree_level(t);
+    build_toggle(t, ID_SPHERES, "Sphere trees", 'u', v->shows_spheres);
     build_volumes(t);
     build_toggle(t, ID_LABELS, "Names of parts", 'm', v->shows_labels);
     build_toggle(t, ID_FINDINGS, "Nearest points", 'd', v->shows_findings);

@@ -35,6 +35,7 @@ static const struct key_row {
     {"W", "edges of triangles"},
     {"B", "bounding volumes: AABB, OBB, sphere, none"},
     {"T, +, -", "one level of the trees; down, up"},
+    {"U", "spheres of that level of the sphere trees"},
     {"H, C, L", "hulls, convex pieces, cells"},
     {"M, O, D", "names, legend, nearest points"},
     {"X", "section plane; Y: its axis; Z: its other side"},

@@ -80,9 +80,12 @@ typedef struct fk_broad_options {
      * that displacement. */
     float ahead;
     uint32_t depth; /* for octree: levels below the root, at most 20 */
+    /* For tree: a leaf also contains the ball around its box, so whatever turns about the center of its box
+     * stays in its leaf. Fewer leaves are replaced, but leaves of long boxes become much larger. */
+    bool turns;
 } fk_broad_options;
 
-/* Returns packs, with grid FK_GRID_LARGEST, fat 0.05, ahead 2 and depth 10 for the other kinds. */
+/* Returns packs, with grid FK_GRID_LARGEST, fat 0.05, ahead 2, depth 10 and turns false for the other kinds. */
 FK_API fk_broad_options fk_broad_options_default(void);
 
 /* A set of boxes by id. The caller chooses the ids, which should be small: memory grows with the largest. */

@@ -36,6 +36,10 @@ typedef struct fk_cell_tree {
 
 FK_API void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree);
 
+/* Writes the parent of each node, FK_NONE for the root, into an array of node_count numbers. From a node to its parent, and
+ * so on up to the root, is the path of the node. Linear time. */
+FK_API void fk_cell_tree_parents(const fk_cell_tree *tree, uint32_t *parent);
+
 /* ---- From cells ---------------------------------------------------------------------------------------- */
 
 /* What can be wrong with a tree, and the words for a message about node N and its parent. */
@@ -100,6 +104,39 @@ FK_API fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input 
 FK_API fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_cell_tree **out);
 FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uint32_t piece_count,
                                         fk_cell_tree **out);
+
+/* Fitted cells: boxes and tetrahedra around parts of a mesh, with a stated gap. The gap of a cell is the greatest distance
+ * of its points to the object, that is to the triangles and, of a solid, the inside. */
+typedef struct fk_cell_fit_options {
+    double
+        accuracy; /* the largest gap wanted, in the mesh's unit; 0: a hundredth of the diagonal of its box */
+    uint32_t max_leaves;     /* ends there, whatever the gap; 0: 4096 */
+    const fk_cancel *cancel; /* or NULL: that of the context */
+} fk_cell_fit_options;
+
+FK_API fk_cell_fit_options fk_cell_fit_options_default(void);
+
+typedef struct fk_cell_fit {
+    double accuracy; /* as wanted */
+    fk_interval gap; /* contains the greatest gap of a leaf; resolved down to the accuracy */
+    bool is_reached; /* gap.hi is at most the accuracy */
+} fk_cell_fit;
+
+/* Makes a tree whose leaves contain a whole mesh, of a solid its inside too, by construction and exactly. Works for
+ * open and closed meshes, of several shells, that may intersect. Cells are cut until the gap of each is proved to be at
+ * most the accuracy, the cell with the largest gap first; or until there are max_leaves of them, or a cell is too thin
+ * to be cut. `fit` may be NULL. Errors: as for fk_cell_tree_of_surface; FK_ERROR_ARGUMENT also for an accuracy that
+ * is negative or not finite; FK_ERROR_CANCELLED. *out and *fit are then unchanged. Needs about 250 KiB of stack. */
+FK_API fk_status fk_cell_tree_fit(fk_context *context, const fk_mesh *mesh,
+                                  const fk_cell_fit_options *options, fk_cell_fit *fit, fk_cell_tree **out);
+
+/* Bounds the gap of each level of any sound tree: of the nodes of that level and the leaves above it, which cover the
+ * object if the leaves do. `gap` has tree->level_count entries, the root first; each contains the greatest gap. They
+ * are resolved to an eighth, or down to `accuracy`, which is positive; and less if that takes very long.
+ * FK_ERROR_ARGUMENT for another accuracy, and for meshes as above; FK_ERROR_CANCELLED, by the flag of the context;
+ * FK_ERROR_MEMORY. `gap` is then unchanged. */
+FK_API fk_status fk_cell_tree_gaps(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
+                                   double accuracy, fk_interval *gap);
 
 /* ---- As a mesh ----------------------------------------------------------------------------------------- */
 
@@ -215,6 +252,9 @@ typedef struct fk_search_question {
     uint32_t object;   /* this object against all others; FK_NONE: all against all */
     bool stops_at_hit; /* find only the first hit of each pair of objects, that is, which meet at all */
     bool wants_boxes;  /* of hits */
+    /* Find one hit at all: whether any objects meet. The search is complete with the first colliding pair, in the order
+     * of pairs; later pairs stay open. stops_at_hit is not needed. */
+    bool stops_at_any;
     /* The workers of fk_search_run; NULL: the calling thread alone. The results are the same unless the time
      * is limited. The caller keeps them alive until the next question. */
     const fk_workers *workers;
@@ -277,6 +317,13 @@ typedef struct fk_search_result {
 
 /* Returns the result so far; NULL without a question. Valid until the next call with this search. */
 FK_API const fk_search_result *fk_search_result_of(const fk_search *search);
+
+/* Writes where a hit lies in each of its two leaves: out[0] has the ranges of the coordinates of all common points in
+ * the basis of leaf a, whose points are origin + x edge[0] + y edge[1] + z edge[2]; out[1] those in the basis of leaf b. The
+ * ranges contain the exact ones, are within 0 and 1, and wider by rounding only: for leaves that are not thin by some 1e-12.
+ * For flat leaves, whose points have no unique coordinates, they are 0 to 1. a and b are the objects of the pair. */
+FK_API void fk_cell_hit_ranges(const fk_search_object *a, const fk_search_object *b, const fk_cell_hit *hit,
+                               fk_aabb out[2]);
 
 #ifdef __cplusplus
 }

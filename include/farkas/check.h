@@ -397,9 +397,12 @@ typedef struct fk_search_findings {
      * its nodes numbers. */
     const char *const *source;
     const char *units; /* such as "mm" */
+    /* For each object the parents of its nodes (fk_cell_tree_parents), for the paths of hits; or NULL: no paths. */
+    const uint32_t *const *parent;
 } fk_search_findings;
 
-/* Writes a search as JSON, by the same rules. Nodes are numbered by their `source`, null for added nodes.
+/* Writes a search as JSON, by the same rules. Nodes are numbered by their `source`, null for added nodes; hits also have the
+ * numbers of the nodes themselves, their paths, and, with boxes, the ranges of fk_cell_hit_ranges.
  * docs/json.md has an example. FK_ERROR_WRITE if `write` fails. */
 FK_API fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_function *write,
                                       void *user);

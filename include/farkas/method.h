@@ -23,9 +23,11 @@ FK_API bool fk_method_knows(fk_method method, fk_kind a, fk_kind b);
  * the right verdict or FK_UNDECIDED. */
 FK_API bool fk_method_may_be_wrong(fk_method method);
 
-/* Computes the answer to a query: the verdict, and those of the wanted fields that the method fills. A method that is not
- * defined for the pieces answers undecided. The steps of query->trace, if there is one, are replaced. FK_ERROR_METHOD for a
- * value that is no method, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE for pieces that are not valid; then *out stays unchanged. */
+/* Computes the answer to a query: the verdict, and those of the wanted fields that the method fills. A method that is
+ * not defined for the pieces answers undecided. So does the method exact for a cylinder, cone or ellipsoid if it finds
+ * no certificate; this is rare, and fk_pair_verdict, which needs none, may then know the verdict. The steps of
+ * query->trace, if there is one, are replaced. FK_ERROR_METHOD for a value that is no method, FK_ERROR_NOT_FINITE or
+ * FK_ERROR_PIECE for pieces that are not valid; then *out stays unchanged. */
 FK_API fk_status fk_pair_answer(const fk_pair_query *query, fk_answer *out);
 
 #ifdef __cplusplus

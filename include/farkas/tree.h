@@ -252,6 +252,57 @@ FK_API fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh
 FK_API fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_mesh *a,
                                           const fk_placed_mesh *b, fk_interval *out);
 
+/* ---- Sphere trees and COLLIDE --------------------------------------------------------------------------- */
+
+/* The balanced sphere tree of Murrieta-Cid's slides (2021), to look at and to compare: fk_tree is faster. A node is the
+ * smallest sphere around its triangles, up to rounding; a leaf has one triangle. */
+typedef struct fk_sphere_node {
+    fk_sphere sphere;      /* in the frame of the mesh; contains its triangles, also when placed */
+    uint32_t first, count; /* its triangles: this many in fk_sphere_tree.triangle, from this index on */
+    uint32_t
+        right; /* its children are the next node and this one, which has at most one triangle more; 0: a leaf */
+} fk_sphere_node;
+
+/* A tree, in one block. The root is node 0; a mesh without triangles has no nodes. */
+typedef struct fk_sphere_tree {
+    uint32_t node_count, triangle_count;
+    uint32_t depth; /* of the deepest leaf; the root is at 0 */
+    const fk_sphere_node *node;
+    const uint32_t *triangle; /* the triangles of the mesh, in the order of the leaves */
+    size_t bytes;
+} fk_sphere_tree;
+
+/* Builds the sphere tree of a mesh. Free *out with fk_sphere_tree_free, which accepts NULL. FK_ERROR_MEMORY leaves *out
+ * alone. Cost: O(n log^2 n) for n triangles. */
+FK_API fk_status fk_sphere_tree_build(fk_context *context, const fk_mesh *mesh, fk_sphere_tree **out);
+FK_API void fk_sphere_tree_free(fk_context *context, fk_sphere_tree *tree);
+
+typedef struct fk_placed_sphere_tree {
+    const fk_mesh *mesh;
+    const fk_sphere_tree *tree; /* of this mesh */
+    fk_pose pose;               /* as that of fk_placed_mesh */
+} fk_placed_sphere_tree;
+
+/* A pair of nodes that COLLIDE visits. */
+typedef struct fk_collide_visit {
+    uint32_t a, b;       /* the nodes */
+    uint32_t level;      /* the number of calls around this one: 0 for the roots */
+    bool spheres_meet;   /* else nothing below the two nodes is visited */
+    bool triangles_meet; /* both are leaves, and their triangles meet: COLLIDE ends */
+} fk_collide_visit;
+
+/* The caller's array of visits, in their order. count becomes the number of all visits; those beyond capacity are not
+ * stored. */
+typedef struct fk_collide_trace {
+    fk_collide_visit *visit;
+    uint32_t capacity, count;
+} fk_collide_trace;
+
+/* Returns what fk_placed_meet returns, by COLLIDE: depth first; of two spheres that meet, it descends the larger one,
+ * which is b if they are equal, but never a leaf unless both are. trace may be NULL. Neither allocates nor fails. */
+FK_API bool fk_placed_collide(const fk_placed_sphere_tree *a, const fk_placed_sphere_tree *b,
+                              fk_collide_trace *trace);
+
 #ifdef __cplusplus
 }
 #endif

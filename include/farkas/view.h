@@ -36,17 +36,18 @@ typedef struct fk_show {
 
 /* What to draw besides the parts; a set of flags. */
 enum {
-    FK_LAYER_EDGES = 1,      /* edges of all triangles */
-    FK_LAYER_AABB = 2,       /* around parts: axis-aligned boxes, */
-    FK_LAYER_OBB = 4,        /* oriented boxes, */
-    FK_LAYER_SPHERE = 8,     /* spheres */
-    FK_LAYER_TREE = 16,      /* volumes of one level of mesh trees */
-    FK_LAYER_HULL = 32,      /* convex hulls of meshes */
-    FK_LAYER_PIECES = 64,    /* convex pieces, see fk_split_build */
-    FK_LAYER_CELLS = 128,    /* cells, see fk_cell_tree_of_surface */
-    FK_LAYER_LABELS = 256,   /* names of parts */
-    FK_LAYER_LEGEND = 512,   /* the meaning of the looks, and a scale */
-    FK_LAYER_FINDINGS = 1024 /* nearest points, overlap boxes */
+    FK_LAYER_EDGES = 1,       /* edges of all triangles */
+    FK_LAYER_AABB = 2,        /* around parts: axis-aligned boxes, */
+    FK_LAYER_OBB = 4,         /* oriented boxes, */
+    FK_LAYER_SPHERE = 8,      /* spheres */
+    FK_LAYER_TREE = 16,       /* volumes of one level of mesh trees */
+    FK_LAYER_HULL = 32,       /* convex hulls of meshes */
+    FK_LAYER_PIECES = 64,     /* convex pieces, see fk_split_build */
+    FK_LAYER_CELLS = 128,     /* cells, see fk_cell_tree_of_surface */
+    FK_LAYER_LABELS = 256,    /* names of parts */
+    FK_LAYER_LEGEND = 512,    /* the meaning of the looks, and a scale */
+    FK_LAYER_FINDINGS = 1024, /* nearest points, overlap boxes */
+    FK_LAYER_SPHERES = 2048   /* spheres of one level of sphere trees, see fk_sphere_tree_build */
 };
 
 /* The side to look from. */
@@ -96,7 +97,7 @@ typedef struct fk_picture_options {
     fk_side side;            /* of the camera; for a pair, FK_SIDE_CORNER chooses the best view */
     const fk_camera *camera; /* NULL: one that shows everything */
     unsigned layers;         /* FK_LAYER_... */
-    uint32_t tree_level;     /* for FK_LAYER_TREE */
+    uint32_t tree_level;     /* for FK_LAYER_TREE, FK_LAYER_CELLS and FK_LAYER_SPHERES */
     bool has_section;
     fk_plane section; /* cuts away its positive side */
     bool is_clear;    /* transparent background */
@@ -127,11 +128,14 @@ typedef struct fk_explain_options {
     const char *name_a, *name_b; /* or NULL */
     uint32_t step;               /* 0 is the question, the last one the answer; larger: the last one */
     uint32_t width, height;      /* 16 to 16384 */
+    /* Two meshes, which must have triangles; or NULL. Explains COLLIDE on their sphere trees (fk_placed_collide), a step
+     * for each level, and ignores method, a, b and the trees of the meshes. */
+    const fk_placed_mesh *mesh_a, *mesh_b;
 } fk_explain_options;
 
 /* Draws a step, and counts the steps. If out is NULL, only counts; renderer may then be NULL, too. Errors:
- * FK_ERROR_METHOD if the method does not know the pieces, or records no steps, as exact; those of fk_pair_answer and
- * fk_renderer_draw. */
+ * FK_ERROR_METHOD if the method does not know the pieces, or records no steps, as exact; FK_ERROR_ARGUMENT and
+ * FK_ERROR_NOT_FINITE for meshes that are empty or placed out of range; those of fk_pair_answer and fk_renderer_draw. */
 FK_API fk_status fk_renderer_explain(fk_context *context, fk_renderer *renderer,
                                      const fk_explain_options *options, uint32_t *step_count,
                                      fk_picture *out);

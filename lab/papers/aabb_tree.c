@@ -311,8 +311,8 @@ static void show_knot(study *s, fk_context *context)
     study_scene scene = {.part = &part, .count = 1};
     study_view(s, context, "knot", "The knot, of 14,400 triangles", &scene);
     scene.layers = FK_LAYER_TREE;
-    scene.tree_level = 2;
-    study_view(s, context, "tree", "Boxes of its tree, two levels below the root", &scene);
+    scene.tree_level = 1;
+    study_view(s, context, "tree", "Boxes of its tree, one level below the root", &scene);
     fk_model_free(context, model);
 }
 
@@ -346,5 +346,5 @@ bool papers_aabb_tree(const papers_lab *lab)
     if (good)
         aabb_rules(lab);
     free(k);
-    return good;
+    return good && aabb_moving(lab);
 }

@@ -54,7 +54,10 @@ void aabb_report(const papers_lab *lab, const aabb_measured *m, size_t count);
 
 /* ---- Section 3.2 --------------------------------------------------------------------------------------- */
 
-/* Rules of descent and sizes of leaves, of trees of boxes along the axes. */
+/* Rules of descent and of splitting and sizes of leaves, of trees of boxes along the axes. */
 void aabb_rules(const papers_lab *lab);
+
+/* The dynamic tree of moving objects (3.2.1). False after a message. */
+bool aabb_moving(const papers_lab *lab);
 
 #endif

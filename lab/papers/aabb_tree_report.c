@@ -2,12 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* What `farkas papers aabb-tree` has measured, told: tables beside those of the thesis, plots, how all of it grows, why
- * numbers differ, and which claims of section 7.3 hold. Then what section 3.2 says about hierarchies of boxes along the axes,
- * measured by counting: which of two trees is descended, and how many triangles a leaf has. Two knots of equal size are near each
- * other; or one is small, and stands in the box of the other. All pairs of triangles that meet are asked for, so that no rule is
- * lucky. */
+ * numbers differ, and which claims of section 7.3 hold. */
 
-#include "hierarchy/hierarchy.h"
 #include "papers/aabb_tree.h"
 
 #include <math.h>
@@ -201,7 +197,7 @@ static void plot_function(study *s, const all_series *all, int f)
 static void plot_tree_sizes(study *s, const all_series *all)
 {
     plot_over_triangles(s, "build", "Building a tree", "time, ms", all, &all->build);
-    plot_over_triangles(s, "memory", "Memory of a tree", "MB", all, &all->memory);
+    plot_over_triangles(s, "memory", "Memory of a tree", "memory, MB", all, &all->memory);
     plot_queries(s, all);
     for (int f = 0; f < PROBE_FUNCTIONS; f++)
         plot_function(s, all, f);
@@ -379,19 +375,15 @@ static void claim_clocked(study *s, const all_series *all)
                 "intersecting tests per second\" (7.3)",
                 study_if_part(faster == printed, faster > 0),
                 "%d of %d kinds of queries reach what is printed, on a newer machine.", faster, printed);
-    study_claim(s,
-                "By its table, whether something is met is answered faster than how many are, and that "
-                "faster than which (7.3)",
-                study_if_part(kept == asked, 2 * kept >= asked),
-                "So it is, but for 5 %%, in %d of %d comparisons of two functions, over kinds and sizes.",
-                kept, asked);
-    ratio_range refit = range_over(all->refit.ours, all->build.ours, all->count);
-    study_claim(
+    study_paragraph(
         s,
-        "\"Building the tree from scratch is rather naive and expensive way to obtain updated tree\" (3.2.1)",
-        study_if_part(refit.most < 0.5, refit.most < 1),
-        "A refit to moved vertices takes %.2f to %.2f of the time of a build, over all sizes. (It holds "
-        "below half, in part below all of it.)",
+        "In its table, whether something is met is answered faster than how many are, and that faster "
+        "than which. Here so it is, but for 5 %%, in %d of %d comparisons of two functions, over kinds "
+        "and sizes.",
+        kept, asked);
+    ratio_range refit = range_over(all->refit.ours, all->build.ours, all->count);
+    study_paragraph(
+        s, "A refit of the tree to moved vertices takes %.2f to %.2f of the time of a build, over all sizes.",
         refit.least, refit.most);
 }
 
@@ -414,140 +406,4 @@ void aabb_report(const papers_lab *lab, const aabb_measured *m, size_t count)
     claim_moved(lab, m, count);
     if (!lab->quick)
         claim_clocked(lab->s, &all);
-}
-
-/* ---- Descent ------------------------------------------------------------------------------------------- */
-
-enum { LARGE, SMALL, REPORT_KNOTS };
-
-typedef struct placed_knots {
-    fk_context *context;
-    fk_model *model[REPORT_KNOTS];
-    fk_hierarchy *tree[REPORT_KNOTS];
-} placed_knots;
-
-static void placed_knots_end(placed_knots *k)
-{
-    for (int i = 0; i < REPORT_KNOTS; i++) {
-        fk_hierarchy_free(k->context, k->tree[i]);
-        fk_model_free(k->context, k->model[i]);
-    }
-}
-
-static void placed_knots_make(placed_knots *k, uint32_t triangles)
-{
-    fk_hierarchy_rules rules = fk_hierarchy_rules_default();
-    for (int i = 0; i < REPORT_KNOTS; i++) {
-        k->model[i] = papers_generate(k->context, "trefoil", triangles, i == LARGE ? 2 : 0.25);
-        papers_check(fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &k->tree[i]));
-    }
-}
-
-static const struct knot_place {
-    const char *name;
-    int a, b;
-    fk_vec3 at; /* of b */
-} places[] = {
-    {"two equal ones, beside each other", LARGE, LARGE, {1.5, 0.25, 0.125}},
-    {"a small one in the box of a large one", SMALL, LARGE, {0.0625, 0.03125, 0}},
-    {"a large one, a small one in its box", LARGE, SMALL, {-0.0625, -0.03125, 0}},
-};
-
-enum { REPORT_PLACES = sizeof places / sizeof places[0] };
-
-static const char *const descents[FK_SEARCH_DESCENTS] = {"a before b", "the larger", "both"};
-
-/* Tests of boxes by each rule in each place. */
-static void report_descents(study *s, const placed_knots *k, double tests[REPORT_PLACES][FK_SEARCH_DESCENTS])
-{
-    study_table(s, "descent", "Rules of descent (section 3.2), all pairs of triangles that meet",
-                "a and b|place|w; descends||w; pairs that meet|pairs\n"
-                "tests: of boxes|box_tests; of triangles|triangle_tests\n"
-                "most that wait: pairs|most_waiting");
-    for (int i = 0; i < REPORT_PLACES; i++) {
-        const struct knot_place *p = &places[i];
-        fk_pose at = fk_pose_identity();
-        at.translation = p->at;
-        fk_placed_hierarchy a = {k->tree[p->a], &k->model[p->a]->part[0], fk_pose_identity()};
-        fk_placed_hierarchy b = {k->tree[p->b], &k->model[p->b]->part[0], at};
-        for (int d = 0; d < FK_SEARCH_DESCENTS; d++) {
-            fk_search_rules rules = {FK_DEPTH_FIRST, (fk_search_descent)d, true};
-            fk_search_found found;
-            papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
-            tests[i][d] = (double)found.volume_tests;
-            study_words(s, "%s", p->name);
-            study_words(s, "%s", descents[d]);
-            study_numbers(s, (double)found.count, (double)found.volume_tests, (double)found.triangle_tests,
-                          (double)found.most_waiting);
-            fk_search_found_end(k->context, &found);
-        }
-    }
-}
-
-static void claim_descents(study *s, double tests[REPORT_PLACES][FK_SEARCH_DESCENTS])
-{
-    double worst_a = 0, worst_both = 0, best_both = HUGE_VAL;
-    for (int i = 0; i < REPORT_PLACES; i++) {
-        worst_a = fmax(worst_a, tests[i][FK_DESCEND_A] / tests[i][FK_DESCEND_LARGER]);
-        worst_both = fmax(worst_both, tests[i][FK_DESCEND_BOTH] / tests[i][FK_DESCEND_LARGER]);
-        best_both = fmin(best_both, tests[i][FK_DESCEND_BOTH] / tests[i][FK_DESCEND_LARGER]);
-    }
-    double inside = tests[1][FK_DESCEND_A] / tests[1][FK_DESCEND_LARGER];
-    study_claim(s,
-                "\"This option is not recommended, while hierarchy's root is fully inside other root\" (3.2, "
-                "of A before B)",
-                study_if(inside > 1),
-                "It takes %.1f times the tests of boxes there, and at worst %.1f times, compared with "
-                "descending the larger.",
-                inside, worst_a);
-    study_claim(s,
-                "\"doesn't need any computations like previous rule, but isn't so efficient\" (3.2, of both "
-                "at once, against the larger)",
-                study_if_part(best_both > 1, worst_both > 1),
-                "It takes %.2f to %.2f times the tests of boxes.", best_both, worst_both);
-}
-
-static const uint32_t leaf_counts[] = {1, 2, 4, 8, 16};
-enum { LEAVES = sizeof leaf_counts / sizeof leaf_counts[0] };
-
-static void report_leaves(study *s, const placed_knots *k, double depth[LEAVES])
-{
-    const fk_mesh *mesh = &k->model[LARGE]->part[0];
-    fk_search_rules search = {FK_DEPTH_FIRST, FK_DESCEND_LARGER, true};
-    fk_pose at = fk_pose_identity();
-    at.translation = places[0].at;
-    study_table(s, "leaves", "Triangles to a leaf, two equal knots",
-                "triangles to a leaf|leaf_count; nodes; depth; MB|megabytes|2\n"
-                "tests: of boxes|box_tests; of triangles|triangle_tests");
-    for (int i = 0; i < LEAVES; i++) {
-        fk_hierarchy_rules rules = fk_hierarchy_rules_default();
-        fk_hierarchy *tree;
-        fk_search_found found;
-        rules.leaf_count = leaf_counts[i];
-        papers_check(fk_hierarchy_build(k->context, mesh, &rules, &tree));
-        fk_placed_hierarchy a = {tree, mesh, fk_pose_identity()}, b = {tree, mesh, at};
-        papers_check(fk_hierarchy_search(k->context, &a, &b, &search, &found));
-        depth[i] = tree->depth;
-        study_numbers(s, leaf_counts[i], tree->node_count, tree->depth, (double)tree->bytes / 1e6,
-                      (double)found.volume_tests, (double)found.triangle_tests);
-        fk_search_found_end(k->context, &found);
-        fk_hierarchy_free(k->context, tree);
-    }
-}
-
-void aabb_rules(const papers_lab *lab)
-{
-    placed_knots k = {.context = lab->context};
-    double tests[REPORT_PLACES][FK_SEARCH_DESCENTS], depth[LEAVES];
-    placed_knots_make(&k, lab->quick ? 1440 : 14400);
-    report_descents(lab->s, &k, tests);
-    report_leaves(lab->s, &k, depth);
-    claim_descents(lab->s, tests);
-    uint32_t triangles = k.model[LARGE]->part[0].triangle_count;
-    study_claim(lab->s, "\"the depth of that tree will raise rapidly\" (3.2, with one primitive to a leaf)",
-                study_if(depth[0] > 4 * log2(triangles)),
-                "%u triangles, one to a leaf, make a tree of depth %.0f; log2 of that number is %.1f. With "
-                "%u to a leaf it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
-                triangles, depth[0], log2(triangles), leaf_counts[LEAVES - 1], depth[LEAVES - 1]);
-    placed_knots_end(&k);
 }

@@ -49,6 +49,7 @@ typedef struct arm {
     uint64_t red[ARM_METHODS], green[ARM_METHODS], pairs;
     /* Who met in each step: the sum of (pair + 1) * (pair + 1), which tells two sets apart well enough, and how many. */
     uint64_t *met[ARM_METHODS];
+    bool *near; /* by step: some pair is green */
     /* Of pairs whose oriented boxes meet, and whose hulls do not: how far apart these are. */
     double green_sum, green_most;
 } arm;
@@ -100,6 +101,7 @@ static void build_arm_trees(arm *a)
         papers_check(fk_collider_of_mesh(a->context, a->body[i].mesh, NULL, &a->body[i].collider));
     for (int m = 0; m < ARM_METHODS; m++)
         a->met[m] = bench_allocate((size_t)a->steps, sizeof *a->met[m]);
+    a->near = bench_allocate((size_t)a->steps, sizeof *a->near);
 }
 
 static void arm_free(arm *a)
@@ -111,6 +113,7 @@ static void arm_free(arm *a)
     }
     for (int m = 0; m < ARM_METHODS; m++)
         free(a->met[m]);
+    free(a->near);
     fk_model_free(a->context, a->links);
     fk_model_free(a->context, a->cube);
 }
@@ -198,6 +201,7 @@ static void test_step(arm *a, arm_method m, int step)
             bool is_red = bodies_meet(a, m, p, q);
             a->red[m] += is_red;
             a->green[m] += !is_red && m != ARM_ALONE;
+            a->near[step] |= !is_red && m == ARM_MESH;
             a->met[m][step] += is_red ? number * number << 16 | 1 : 0;
         }
 }
@@ -384,16 +388,22 @@ static void plot_growth(study *s, const arm_growth *growth)
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
+/* Where oriented boxes meet, a clearance makes those that do not meet amber; they are closer than it (see claim_green). */
 static fk_check_rule select_arm_pair(void *user, uint32_t a, uint32_t b)
 {
-    (void)user;
-    return (fk_check_rule){.is_tested = arm_is_tested_pair(a, b)};
+    const arm_body *body = ((const arm *)user)->body;
+    bool near = fk_obb_meets(&body[a].placed, &body[b].placed);
+    return (fk_check_rule){.is_tested = arm_is_tested_pair(a, b), .clearance = near ? ARM_CUBE : 0};
 }
 
 static void draw_step(study *s, arm *a, const char *name, const char *text, int step)
 {
     fk_check_part part[ARM_BODIES];
-    study_scene scene = {part, ARM_BODIES, .is_checked = true, .select = select_arm_pair,
+    study_scene scene = {part,
+                         ARM_BODIES,
+                         .is_checked = true,
+                         .select = select_arm_pair,
+                         .user = a,
                          .layers = FK_LAYER_LEGEND};
     arm_place(a, step);
     for (int i = 0; i < ARM_BODIES; i++)
@@ -402,11 +412,15 @@ static void draw_step(study *s, arm *a, const char *name, const char *text, int 
     study_view(s, a->context, name, text, &scene);
 }
 
-/* The first step in which some meet, or none do. */
-static int find_arm_step(const arm *a, bool meets)
+/* The first step in which meshes meet, or only oriented boxes do, or not even these. */
+typedef enum arm_colour { ARM_GREY, ARM_GREEN, ARM_RED } arm_colour;
+
+static int find_arm_step(const arm *a, arm_colour colour)
 {
     int step = 0;
-    while (step + 1 < a->steps && ((a->met[ARM_MESH][step] & 0xffff) > 0) != meets)
+    while (step + 1 < a->steps && (a->met[ARM_MESH][step] > 0 ? ARM_RED
+                                   : a->near[step]            ? ARM_GREEN
+                                                              : ARM_GREY) != colour)
         step++;
     return step;
 }
@@ -423,8 +437,10 @@ static void arm_show(study *s, arm *a, const arm_growth *growth)
         return;
     plot_shares(s, a);
     plot_growth(s, growth);
-    draw_step(s, a, "clear", "The arm among the cubes, clear of them", find_arm_step(a, false));
-    draw_step(s, a, "clash", "The same when it meets one, which is red", find_arm_step(a, true));
+    draw_step(s, a, "clear", "The arm among the cubes, clear of them", find_arm_step(a, ARM_GREY));
+    draw_step(s, a, "near", "The same when only boxes meet, which are amber here and green in the thesis",
+              find_arm_step(a, ARM_GREEN));
+    draw_step(s, a, "clash", "The same when it meets one, which is red", find_arm_step(a, ARM_RED));
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -455,26 +471,31 @@ static void claim_real_time(study *s, const arm *a)
 {
     double place = 1e3 * a->ms[ARM_RECOMPUTE] / a->steps, test = 1e3 * a->ms[ARM_TEST] / a->steps,
            share = (place + test) / (1e6 / 60);
-    study_claim(s,
-                "\"The resulting program can be used in real time applications\" (6); \"only 7.33% of CPU "
-                "performance, assigned for the application, was used for testing the objects\" (8)",
+    study_claim(s, "\"The resulting program can be used in real time applications\" (6)",
                 study_if(share < 0.1),
                 "A step takes %.2f µs to recompute and %.2f µs to test, %.2f %% of the time between two "
-                "pictures at 60 a second; in the thesis %.1f and %.1f µs. (It holds below 10 %% of it.) The "
-                "share of the thesis is of a run that draws, which there is none of here.",
+                "pictures at 60 a second; in the thesis %.1f and %.1f µs. (It holds below 10 %% of it.)",
                 place, test, 100 * share, 1e3 * phases[ARM_RECOMPUTE].thesis / ARM_STEPS,
                 1e3 * phases[ARM_TEST].thesis / ARM_STEPS);
+    study_paragraph(
+        s,
+        "\"Only 7.33%% of CPU performance, assigned for the application, was used for testing the objects\" "
+        "(8) is not judged: it is a share of a run that draws each step and processes events, and this run "
+        "does neither. The window of Farkas tests in other threads and waits for the next of 60 pictures a "
+        "second, so it has no such share.");
 }
 
-static void claim_test_most(study *s, const arm *a)
+/* The table compares hulls that are not ours, so this is no claim that could be judged here. */
+static void explain_test_most(study *s, const arm *a)
 {
-    study_claim(s, "By its table, testing takes far longer than recomputing (7.6)",
-                study_if(a->ms[ARM_TEST] > 2 * a->ms[ARM_RECOMPUTE]),
-                "By GJK testing takes %.2f times as long as recomputing, by the exact verdict %.2f times, "
-                "with the meshes themselves %.2f times; in the thesis %.0f times.",
-                a->ms[ARM_TEST] / a->ms[ARM_RECOMPUTE], a->ms[ARM_TEST + ARM_EXACT] / a->ms[ARM_RECOMPUTE],
-                a->ms[ARM_TEST + ARM_MESH] / a->ms[ARM_RECOMPUTE],
-                phases[ARM_TEST].thesis / phases[ARM_RECOMPUTE].thesis);
+    study_paragraph(
+        s,
+        "In the table of the thesis testing takes %.0f times as long as recomputing (7.6). Here it takes "
+        "%.2f times as long by GJK, %.2f times by the exact verdict, %.2f times with the meshes "
+        "themselves.",
+        phases[ARM_TEST].thesis / phases[ARM_RECOMPUTE].thesis, a->ms[ARM_TEST] / a->ms[ARM_RECOMPUTE],
+        a->ms[ARM_TEST + ARM_EXACT] / a->ms[ARM_RECOMPUTE],
+        a->ms[ARM_TEST + ARM_MESH] / a->ms[ARM_RECOMPUTE]);
 }
 
 static void claim_phases(study *s, const arm *a)
@@ -494,7 +515,7 @@ static void arm_claims(study *s, const arm *a, const arm_growth *growth)
     if (growth == NULL)
         return;
     claim_real_time(s, a);
-    claim_test_most(s, a);
+    explain_test_most(s, a);
     claim_phases(s, a);
 }
 

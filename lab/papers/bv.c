@@ -519,11 +519,12 @@ static void plot_tests(const bv *b)
             y[k][pair] = row->test_us;
         }
         series[k] =
-            (plot_series){name[k], PASS_PAIRS, x[k], y[k], .is_ours = is_ours, .is_printed = !is_ours};
+            (plot_series){name[k],         PASS_PAIRS, x[k], y[k], .is_ours = is_ours, .is_printed = !is_ours,
+                          .is_cloud = true}; /* two pairs, with nothing between them */
     }
-    study_draw(b->s, "tests", .title = "Cost of a test, and how often it says yes, on both pairs",
-               .x_title = "positives, % of positions", .y_title = "a test, µs", .y_log = true,
-               .series = series, .count = SERIES);
+    study_draw(b->s, "tests", .title = "Cost of a test, and how often it says yes",
+               .x_title = "positives, % of positions; of each volume, O3, O4 left and O1, O2 right",
+               .y_title = "a test, µs", .y_log = true, .series = series, .count = SERIES);
 }
 
 static void report_all(const bv *b)

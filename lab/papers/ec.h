@@ -40,6 +40,7 @@ ec_box ec_box_place(const double half[3], const fk_pose *pose);
 /* How a box is turned against the other. */
 typedef enum ec_turn {
     EC_TURN_ANY,
+    EC_TURN_FLAT,  /* anyhow, and both are flat: a half size is 0 */
     EC_TURN_NONE,  /* the axes of both are the same doubles */
     EC_TURN_ROUND, /* they are the same but for rounding: the box was turned, and turned back */
 } ec_turn;
@@ -53,10 +54,12 @@ void ec_pairs_free(ec_pairs *pairs);
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */
 
-/* Plain doubles first: what the paper compares. Then the library. The last is for parallel boxes alone. */
+/* Plain doubles first: what the paper compares. Then the library. The last ones, with a tolerance, are for parallel boxes alone. */
 enum {
     EC_PLAIN_SAT,
+    EC_PLAIN_SAT_FULL,
     EC_PLAIN_SAT6,
+    EC_PLAIN_SAT5,
     EC_PLAIN_EC_PAPER,
     EC_PLAIN_EC,
     EC_EXACT,
@@ -66,6 +69,8 @@ enum {
     EC_EC_PAPER,
     EC_METHODS,
     EC_PLAIN_SAT_EPSILON = EC_METHODS,
+    EC_PLAIN_EC_PAPER_TOLERANT,
+    EC_PLAIN_EC_TOLERANT,
     EC_METHODS_ALL
 };
 
@@ -121,6 +126,7 @@ enum { EC_PAIRS = 10000, EC_QUICK_PAIRS = 300, EC_SETS = 2 };
 typedef struct ec_sets {
     size_t drawn;                          /* pairs, until there were enough of both */
     ec_result result[EC_SETS][EC_METHODS]; /* of EC_MEETING and EC_APART */
+    struct ec_octave *octave;              /* on some of them */
 } ec_sets;
 
 /* False after a message. To be ended in any case. */
@@ -167,6 +173,53 @@ void ec_plot_sorted(study *s, const char *name, const char *title, const char *u
 void ec_explain_printed(study *s, ec_part part);
 /* Which methods there are, and how time is taken; or where that stands. */
 void ec_explain_method(study *s, bool in_full);
+
+/* ---- In an interpreter --------------------------------------------------------------------------------- */
+
+enum {
+    EC_OCTAVE_SAT_CROSS,
+    EC_OCTAVE_SAT_INLINE,
+    EC_OCTAVE_SAT_MATRIX,
+    EC_OCTAVE_SAT_EARLY,
+    EC_OCTAVE_SAT6,
+    EC_OCTAVE_EC_PAPER,
+    EC_OCTAVE_EC,
+    EC_OCTAVE_TESTS
+};
+
+/* Cases for GNU Octave, and what it measures: lab/papers/ec_octave.c. Zeroed at first; to be ended. */
+typedef struct ec_octave {
+    double *input; /* of all cases: steps, the box that rests, the other in each step */
+    ec_part *part; /* of each case */
+    size_t size, count;
+    bool is_there; /* Octave; else nothing is measured */
+    char version[32];
+    unsigned differ;                         /* answers that are not those in C */
+    double mean[EC_PARTS][EC_OCTAVE_TESTS];  /* seconds; NAN: not measured */
+    double steps[EC_PARTS][EC_OCTAVE_TESTS]; /* asked in all cases together */
+} ec_octave;
+
+/* Adds a case: the box in its steps, until it meets the one that rests; or the first pairs, with one step each. */
+void ec_octave_add(ec_octave *o, ec_part part, const ec_box *placed, int steps, const fk_obb *rest);
+void ec_octave_add_pairs(ec_octave *o, ec_part part, const ec_pairs *pairs, size_t count);
+/* Runs all tests on all cases, where Octave is installed. False after a message: answers differ from those in C. */
+bool ec_octave_run(const papers_lab *lab, ec_octave *o);
+void ec_octave_end(ec_octave *o);
+/* How many times as fast as another test one is; NAN where nothing is measured. */
+double ec_octave_speed(const ec_octave *o, ec_part part, int test, int other);
+/* A step of the printed test against one of SAT that computes all axes: a test that is late asks more of them. */
+double ec_octave_step_speed(const ec_octave *o, ec_part part);
+/* Says that it was run, or skipped; and the table of the parts from `first` to `last`. */
+void ec_octave_report(const papers_lab *lab, const ec_octave *o, ec_part first, ec_part last);
+/* What does not hold in compiled code holds in part when it does in the interpreter. */
+study_outcome ec_octave_judge(const ec_octave *o, study_outcome compiled, double speed, double least);
+/* A sentence on the speed of the printed test there; `least`: from when on it is as the paper says. */
+void ec_octave_tell(const ec_octave *o, ec_part part, double least, char *out, size_t capacity);
+enum { EC_OCTAVE_TEXT = 640 };
+
+/* The file lab/printed/boxes.m, which is compiled into the tool. */
+extern const char papers_boxes_octave_text[];
+extern const size_t papers_boxes_octave_size;
 
 /* The name of the second row of the new test. */
 #define EC_NEW_AGAIN_NAME "plain ec-paper (table 6)"

@@ -39,4 +39,10 @@ bool fm_scene_write(const fm_case *c, const char *folder);
 /* A picture of each case, or of every `step`th, where this program can draw. */
 void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step);
 
+/* Pictures of two tori and their hits from two sides, NAME-corner and NAME-top. */
+struct tori_world;
+struct tori_answer;
+void fm_tori_pictures_draw(const papers_lab *lab, const char *name, const char *text,
+                           const struct tori_world *w, const struct tori_answer *answer);
+
 #endif

@@ -2,13 +2,15 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Scenes for POV-Ray of the cases of a paper, as the paper shows its own, and pictures of them: the first cell orange, the second
- * blue, both shown through; what they have in common red, in its box in black; and the axes x, y and z in red, green and blue.
+ * blue, both shown through; what they have in common red, in its box in black; and the axes x, y and z in red, green and blue. And
+ * pictures of two tori, with the boxes of their hits.
  *
  * Pictures are painted by the library of the view from drawings that are made here, as its shows have the looks of findings. What
  * cells have in common is found in plain doubles: see pov_shapes.h. */
 
 #include "papers/fm_pairs.h"
 #include "papers/pov_shapes.h"
+#include "papers/tori.h"
 
 #include <math.h>
 
@@ -253,16 +255,22 @@ static void add_contact(pair_canvas *c, const clip_polygons *faces, int dimensio
         add_outlines(c, faces, LOOK_D, 3, true);
 }
 
+static void add_world_box(pair_canvas *c, const fk_aabb *box, drawing_look look, float width)
+{
+    fk_vec3 side = fk_vec3_sub(box->max, box->min);
+    fk_piece piece = fk_piece_box(box->min, fk_vec3_make(side.x, 0, 0), fk_vec3_make(0, side.y, 0),
+                                  fk_vec3_make(0, 0, side.z));
+    check_capacity(drawing_add_box(&c->d, &piece, look, width));
+}
+
 /* The box of what both have in common; one that is very small gets a ring around it. */
 static void add_box(pair_canvas *c, const fm_case *pair, double size)
 {
     fk_aabb box;
     if (fk_pair_box(&pair->a, &pair->b, &box) != FK_OK)
         return;
+    add_world_box(c, &box, LOOK_MARK, 1.25f);
     fk_vec3 side = fk_vec3_sub(box.max, box.min);
-    fk_piece piece = fk_piece_box(box.min, fk_vec3_make(side.x, 0, 0), fk_vec3_make(0, side.y, 0),
-                                  fk_vec3_make(0, 0, side.z));
-    check_capacity(drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f));
     if (pair->truth == FK_OVERLAPPING && vector_norm(side) < 0.07 * size)
         add_dot(c, fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5), 30, true);
 }
@@ -413,7 +421,76 @@ void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
     fk_renderer_free(renderer);
 }
 
+/* ---- Two tori ------------------------------------------------------------------------------------------ */
+
+enum { TORI_WIDTH = 400, TORI_HEIGHT = 300, TORI_SIDES = 2 };
+
+/* Both tori shown through, in their boxes, with the boxes of all hits and one around these. */
+static void fill_tori_canvas(pair_canvas *c, const tori_world *w, fk_mesh *const mesh[2],
+                             const tori_answer *answer)
+{
+    fk_aabb all = fk_aabb_empty();
+    for (int i = 0; i < 2; i++) {
+        drawing_body body = {.mesh = mesh[i],
+                             .pose = fk_pose_identity(),
+                             .look = i == 0 ? LOOK_C : LOOK_A,
+                             .is_faint = true,
+                             .has_edges = true};
+        check_capacity(drawing_add_body(&c->d, &body));
+        check_capacity(drawing_add_box(&c->d, &w->paper[(size_t)i * w->nodes].piece, LOOK_VOLUME, 1));
+    }
+    for (size_t i = 0; i < answer->count; i++) {
+        const fk_aabb *box = &answer->hit[i].box;
+        add_world_box(c, box, LOOK_D, 1);
+        all = fk_aabb_include(fk_aabb_include(all, box->min), box->max);
+    }
+    if (answer->count > 0)
+        add_world_box(c, &all, LOOK_MARK, 1.5f);
+    c->d.camera = fit_camera(&c->d, c->way);
+    c->d.is_clear = true;
+}
+
+void fm_tori_pictures_draw(const papers_lab *lab, const char *name, const char *text, const tori_world *w,
+                           const tori_answer *answer)
+{
+    static const fk_side sides[TORI_SIDES] = {FK_SIDE_CORNER, FK_SIDE_TOP};
+    fk_renderer *renderer = NULL;
+    fk_mesh *mesh[2];
+    char message[FK_VIEW_MESSAGE];
+    if (fk_renderer_create(lab->context, &renderer, message) != FK_OK) {
+        cli_note("there is no picture of %s: %s", name, message);
+        return;
+    }
+    for (int i = 0; i < 2; i++)
+        papers_check(fk_cell_tree_mesh(lab->context, w->flat[i], &mesh[i]));
+    for (int i = 0; i < TORI_SIDES; i++) {
+        pair_canvas c = {.context = lab->context, .d = drawing_make(lab->context)};
+        fk_picture picture;
+        char file[64], title[256];
+        c.way = camera_side_direction(sides[i]);
+        fill_tori_canvas(&c, w, mesh, answer);
+        snprintf(file, sizeof file, "%s-%s", name, fk_side_word(sides[i]));
+        snprintf(title, sizeof title, "%s, from the %s", text, fk_side_word(sides[i]));
+        fk_status status = renderer_paint(renderer, &c.d, TORI_WIDTH, TORI_HEIGHT, NULL, NULL, &picture);
+        drawing_free(&c.d);
+        if (status != FK_OK)
+            cli_trouble("%s cannot be drawn: %s", name, fk_status_text(status));
+        if (status != FK_OK || !study_add_picture(lab->s, lab->context, file, title, &picture))
+            study_fail(lab->s);
+    }
+    fk_renderer_forget(renderer);
+    fk_renderer_free(renderer);
+    for (int i = 0; i < 2; i++)
+        fk_mesh_free(lab->context, mesh[i]);
+}
+
 #else
+
+void fm_tori_pictures_draw(const papers_lab *lab, const char *name, const char *text, const tori_world *w,
+                           const tori_answer *answer)
+{
+    (void)lab, (void)name, (void)text, (void)w, (void)answer;
+}
 
 void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {

@@ -51,7 +51,7 @@ static bool test_fake(const timed_pair *q)
 static bool test_paper(const timed_pair *q)
 {
     fk_paper_area co;
-    return fk_paper_test_collision(&q->p, &q->q, &co);
+    return fk_paper_test_collision(&q->p, &q->q, FK_PAPER_PRINTED, &co);
 }
 
 static bool test_exact(const timed_pair *q)
@@ -288,7 +288,7 @@ static void claim_pair_times(const outcome_row cases[TIMES_ROWS], const outcome_
         "-O3; its cases and its program are not published. Ours, as printed, takes %.2f times that: "
         "processor and compiler are others, the cases, too, and what its program does besides is not known. "
         "fm takes %.2f µs for a pair that touches, which doubles cannot decide: it eliminates in whole "
-        "numbers of any length then, and a quarter of the cases touch. On random pairs, most of which are "
+        "numbers then, and a quarter of the cases touch. On random pairs, most of which are "
         "far apart, the printed test takes %.2f µs, fm %.2f and exact %.2f µs for the verdict.",
         us[FM_WAY_PAPER] / printed_us, touch[FM_WAY_FM], other[FM_WAY_PAPER], other[FM_WAY_FM],
         other[FM_WAY_EXACT]);

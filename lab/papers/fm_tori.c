@@ -9,7 +9,7 @@
  * them stands what the printed one finds, loses and makes up. Hits are in one place when their boxes meet, or
  * are linked by others that do. Pictures show each case, as those of the paper do. */
 
-#include "papers/papers.h"
+#include "papers/fm_pairs.h"
 #include "peers/participant.h"
 #include "papers/tori.h"
 #include "papers/pov_shapes.h"
@@ -211,6 +211,8 @@ typedef struct tori_row {
     fk_aabb box;          /* around all of them */
     uint64_t tests[3][2]; /* quick and pair tests: of Farkas, printed, all pairs */
     size_t printed, missed, made_up;
+    /* With row (a) set right: those lost that overlap, and those that only touch. */
+    size_t row_missed, row_touching, row_made_up;
     uint32_t hash;
 } tori_row;
 
@@ -248,13 +250,34 @@ static void two_tori(const struct tori_place *place, torus t[2])
     t[1] = (torus){fk_pose_from_rpy_deg(place->middle, place->rpy_deg), 1, 0.25};
 }
 
+static bool has_hit(const tori_answer *answer, const tori_hit *hit)
+{
+    for (size_t i = 0; i < answer->count; i++)
+        if (answer->hit[i].node_m == hit->node_m && answer->hit[i].node_p == hit->node_p)
+            return true;
+    return false;
+}
+
+/* How many pairs of leaves of two tori overlap and are not found. */
+static size_t count_lost_overlaps(const tori_world *w, const tori_answer *truth, const tori_answer *found)
+{
+    size_t lost = 0;
+    for (size_t i = 0; i < truth->count; i++) {
+        const tori_hit *hit = &truth->hit[i];
+        lost += !has_hit(found, hit) &&
+                fk_pair_verdict(&w->paper[hit->node_p].piece, &w->paper[w->nodes + hit->node_m].piece) ==
+                    FK_OVERLAPPING;
+    }
+    return lost;
+}
+
 static bool same_hits(const tori_answer *a, const tori_answer *b)
 {
     return a->count == b->count && tori_missing(a, b, false) == 0;
 }
 
 /* What the answers say; false after a message when they are not as they must be. */
-static bool compare_answers(const struct tori_place *place, const tori_answer by[TORI_ALL + 1], tori_row *out)
+static bool compare_answers(const struct tori_place *place, const tori_answer by[TORI_ROW + 1], tori_row *out)
 {
     const tori_answer *truth = &by[TORI_ALL], *ours = &by[TORI_READY];
     out->place = place;
@@ -273,6 +296,8 @@ static bool compare_answers(const struct tori_place *place, const tori_answer by
     out->printed = by[TORI_PRINTED].count;
     out->missed = tori_missing(truth, &by[TORI_PRINTED], false);
     out->made_up = tori_missing(&by[TORI_PRINTED], truth, false);
+    out->row_touching = tori_missing(truth, &by[TORI_ROW], false) - out->row_missed;
+    out->row_made_up = tori_missing(&by[TORI_ROW], truth, false);
     out->hash = tori_hash(ours, false);
     if (!same_hits(truth, ours) || !same_hits(truth, &by[TORI_TWO]) || !same_hits(truth, &by[TORI_RIGHT]))
         return papers_trouble("%s: all pairs have %zu hits, the search %zu, the printed one made right %zu",
@@ -282,40 +307,32 @@ static bool compare_answers(const struct tori_place *place, const tori_answer by
     return true;
 }
 
-/* The second level of both tori as meshes, and their boxes around them. */
-static void draw_case(study *s, fk_context *context, const struct tori_place *place, const tori_world *w,
-                      const tori_row *r)
+static void draw_case(const papers_lab *lab, const struct tori_place *place, const tori_world *w,
+                      const tori_answer *answer)
 {
-    fk_mesh *mesh[2];
-    fk_check_part part[2];
     char text[160];
-    for (int i = 0; i < 2; i++) {
-        papers_check(fk_cell_tree_mesh(context, w->flat[i], &mesh[i]));
-        part[i] = (fk_check_part){i == 0 ? "first torus" : "second torus", mesh[i], NULL, fk_pose_identity()};
-    }
     int length = snprintf(text, sizeof text, "%s", place->title);
-    if (r->hits > 0)
-        snprintf(text + length, sizeof text - (size_t)length, ": %zu pairs of tetrahedra meet", r->hits);
-    study_scene scene = {part, 2, .is_checked = true, .layers = FK_LAYER_EDGES | FK_LAYER_OBB};
-    study_view(s, context, place->name, text, &scene);
-    for (int i = 0; i < 2; i++)
-        fk_mesh_free(context, mesh[i]);
+    if (answer->count > 0)
+        snprintf(text + length, sizeof text - (size_t)length, ": %zu pairs of tetrahedra meet",
+                 answer->count);
+    fm_tori_pictures_draw(lab, place->name, text, w, answer);
 }
 
 static bool run_case(const papers_lab *lab, const struct tori_place *place, tori_row *out)
 {
     torus t[2];
     tori_world w;
-    tori_answer by[TORI_ALL + 1] = {{0}};
+    tori_answer by[TORI_ROW + 1] = {{0}};
     two_tori(place, t);
     tori_world_make(&w, lab->context, t, 2, lab->quick ? TORI_QUICK_SEGMENTS : TORI_SEGMENTS);
-    for (int way = 0; way <= TORI_ALL; way++)
+    for (int way = 0; way <= TORI_ROW; way++)
         tori_search(&w, (tori_search_kind)way, 0, false, &by[way]);
+    out->row_missed = count_lost_overlaps(&w, &by[TORI_ALL], &by[TORI_ROW]);
     bool good = compare_answers(place, by, out) &&
                 (lab->pov == NULL || write_tori_scenes(lab->pov, place, t, &w, &by[TORI_READY]));
     if (good && study_has_files(lab->s))
-        draw_case(lab->s, lab->context, place, &w, out);
-    for (int way = 0; way <= TORI_ALL; way++)
+        draw_case(lab, place, &w, &by[TORI_READY]);
+    for (int way = 0; way <= TORI_ROW; way++)
         tori_answer_end(&by[way]);
     tori_world_end(&w);
     return good;
@@ -340,24 +357,30 @@ static void report_tori_row(study *s, const tori_row *r)
 /* Whether the printed search says for each case whether there is a collision; and how many of the hits it has. */
 static void report_tori_claims(study *s, const tori_row *r)
 {
-    size_t right = 0, hits = 0, lost = 0, made_up = 0;
+    size_t right = 0, hits = 0, lost = 0, made_up = 0, row_lost = 0, touching = 0, row_made_up = 0;
     uint64_t farkas = 0, all = 0;
     for (int i = 0; i < TORI_CASES; i++) {
         right += (r[i].printed > 0) == (r[i].hits > 0) ? 1u : 0u;
         hits += r[i].hits;
         lost += r[i].missed;
         made_up += r[i].made_up;
+        row_lost += r[i].row_missed;
+        touching += r[i].row_touching;
+        row_made_up += r[i].row_made_up;
         farkas += r[i].tests[0][1];
         all += r[i].tests[2][1];
     }
-    study_claim(s,
-                "SearchCollisions is right about two tori in four cases: clear twice, \"colliding in two "
-                "places\" and \"colliding in one place\" (6.1.2)",
-                study_if_part(right == TORI_CASES && lost + made_up == 0, right == TORI_CASES),
-                "As it is printed, it says of %zu of the %d cases rightly whether the tori collide; but of "
-                "%zu pairs of tetrahedra that meet it loses %zu (%.0f %%), and it makes up %zu. Made right, "
-                "it finds all of them, as Farkas does.",
-                right, TORI_CASES, hits, lost, hits > 0 ? 100.0 * (double)lost / (double)hits : 0, made_up);
+    study_claim(
+        s,
+        "SearchCollisions is right about two tori in four cases: clear twice, \"colliding in two "
+        "places\" and \"colliding in one place\" (6.1.2)",
+        study_if_part(right == TORI_CASES && lost + made_up == 0, right == TORI_CASES),
+        "As it is printed, it says of %zu of the %d cases rightly whether the tori collide; but of "
+        "%zu pairs of tetrahedra that meet it loses %zu (%.0f %%), and it makes up %zu. With row (a) "
+        "of the test of two cells set right, it loses %zu that overlap and makes up %zu; %zu that only touch "
+        "do not collide by its convention. Farkas finds all of them.",
+        right, TORI_CASES, hits, lost, hits > 0 ? 100.0 * (double)lost / (double)hits : 0, made_up, row_lost,
+        row_made_up, touching);
     study_paragraph(
         s,
         "The pictures of the paper were compared by eye; here each answer is compared with the test of "
@@ -377,6 +400,10 @@ bool papers_fm_tori(const papers_lab *lab)
         "Two tori of %u nodes in four places: each is one box, and below it %u tetrahedra that surround "
         "the torus. The paper shows them as pictures, and does not say which tetrahedra; these are ours.",
         nodes, nodes - 1);
+    if (study_has_files(s))
+        study_paragraph(
+            s, "The first torus is orange, the second blue, each in its box of the first level. The boxes "
+               "of all hits are red, and the box around them black: so one sees where the tori collide.");
     for (int i = 0; i < TORI_CASES; i++)
         if (!run_case(lab, &places[i], &r[i]))
             return false;

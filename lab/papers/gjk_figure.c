@@ -321,8 +321,8 @@ static void plot_figure_times(const gjk *g)
                                   .is_printed = is_printed};
     }
     study_draw(g->s, "figure-times", .title = "A box against the figure: oriented boxes, then a method",
-               .y_title = "a test, µs", .series = series, .count = FIGURE_METHODS + 1, .label = gjk_stand_ins,
-               .labels = STAND_INS);
+               .y_title = "a test, µs", .y_log = true, .series = series, .count = FIGURE_METHODS + 1,
+               .label = gjk_stand_ins, .labels = STAND_INS);
 }
 
 /* ---- Pictures -------------------------------------------------------------------------------------------- */

@@ -208,7 +208,8 @@ static void plot_places(study *s, const place_curve c[KNOT_PLACES], int count, i
 {
     static const char *const names[PLOTS] = {"nodes", "tests", "time"};
     static const char *const titles[PLOTS] = {"Pairs of nodes that COLLIDE visits; all pairs of triangles",
-                                              "Pairs of triangles that are tested", "Time"};
+                                              "Pairs of triangles that are tested",
+                                              "Time of COLLIDE, and of testing all pairs of triangles"};
     plot_series line[COLLIDE_LINES];
     char text[COLLIDE_LINES][40];
     for (int i = 0; i < COLLIDE_LINES; i++) {
@@ -233,6 +234,15 @@ static void draw_places(study *s, fk_context *context)
                                 {"b", &k.mesh, NULL, k.pose[place]}};
         study_scene scene = {.part = part, .count = 2};
         study_view(s, context, knot_places[place], texts[place], &scene);
+    }
+    fk_check_part knot = {"a", &k.mesh, NULL, fk_pose_identity()};
+    for (uint32_t level = 3; level <= 6; level += 3) {
+        char name[16], text[80];
+        snprintf(name, sizeof name, "balls-%u", level);
+        snprintf(text, sizeof text, "A knot, and the %u balls of its tree that are %u levels below the root",
+                 1u << level, level);
+        study_scene scene = {.part = &knot, .count = 1, .layers = FK_LAYER_SPHERES, .tree_level = level};
+        study_view(s, context, name, text, &scene);
     }
     hierarchy_knots_end(&k);
 }

@@ -10,14 +10,14 @@
  * four sizes each. Memory is saved as the thesis counts it: one less the ratio of vertices. Times are medians of some builds,
  * each with all that fk_hull_build makes: faces, neighbours and shortcuts too. */
 
+#include "papers/hull.h"
 #include "bench/program.h"
-#include "papers/papers.h"
 #include "peers/participant.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { HULL_OBJECTS = 9, MODELS = 8, SPHERE = 0, CUBE = 2, HULL_KINDS = 4, HULL_SIZES = 4, HULL_ROUNDS = 5 };
+enum { HULL_OBJECTS = 9, MODELS = 8, HULL_SIZES = 4, HULL_ROUNDS = 5 };
 
 /* ---- Objects ------------------------------------------------------------------------------------------- */
 
@@ -78,17 +78,21 @@ static fk_vec3 draw_on_torus(fk_random *random)
     return fk_vec3_make(radius * fk_cos(around), radius * fk_sin(around), 0.3 * fk_sin(tube));
 }
 
-/* Random points. */
-static const struct point_kind {
-    const char *name;
-    fk_vec3 (*draw)(fk_random *random);
-    bool is_round; /* all points are vertices */
-} kinds[HULL_KINDS] = {
+const hull_kind hull_kinds[HULL_KINDS] = {
     {"on a sphere", draw_on_sphere, true},
     {"in a ball", draw_in_ball, false},
     {"in a cube", draw_in_cube, false},
     {"on a torus", draw_on_torus, false},
 };
+
+void hull_draw_points(const hull_kind *kind, fk_random *random, uint32_t count, thesis_point *out)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 p =
+            fk_vec3_scale(kind->draw(random), 0x1.8p17); /* below 2^18, as no coordinate exceeds 1.3 */
+        out[i] = (thesis_point){{(int32_t)floor(p.x), (int32_t)floor(p.y), (int32_t)floor(p.z)}};
+    }
+}
 
 static const uint32_t sizes[HULL_SIZES] = {1000, 5000, 25000, 125000};
 static const uint32_t quick_sizes[HULL_SIZES] = {250, 500, 1000, 2000};
@@ -115,8 +119,8 @@ static void measure_hull(fk_context *context, const fk_vec3 *point, uint32_t cou
 }
 
 /* False after a message. */
-static bool measure_points(const papers_lab *lab, const struct point_kind *kind, uint32_t count,
-                           hull_series *out, int i)
+static bool measure_points(const papers_lab *lab, const hull_kind *kind, uint32_t count, hull_series *out,
+                           int i)
 {
     fk_random random = fk_random_make(lab->seed);
     fk_vec3 *point = bench_allocate(count, sizeof *point);
@@ -132,7 +136,7 @@ static bool measure_points(const papers_lab *lab, const struct point_kind *kind,
 static bool measure_object(const papers_lab *lab, hull_series *out, int i)
 {
     if (objects[i].kind == NULL)
-        return measure_points(lab, &kinds[SPHERE], (uint32_t)thesis.points[i], out, i);
+        return measure_points(lab, &hull_kinds[HULL_ON_SPHERE], (uint32_t)thesis.points[i], out, i);
     fk_model *model = papers_generate(lab->context, objects[i].kind, objects[i].triangles, 0);
     const fk_mesh *mesh = &model->part[0];
     double bytes = (double)mesh->vertex_count * sizeof *mesh->point +
@@ -176,14 +180,14 @@ static void report_points(study *s, const hull_series of[HULL_KINDS])
         "points|kind|w; number|points; of the hull|hull_vertices; ms||st; saving, %|saving_percent|2");
     for (int k = 0; k < HULL_KINDS; k++)
         for (int i = 0; i < HULL_SIZES; i++) {
-            study_words(s, "%s", kinds[k].name);
+            study_words(s, "%s", hull_kinds[k].name);
             study_numbers(s, of[k].points[i], of[k].vertices[i], of[k].ms[i], of[k].saving[i]);
         }
     study_table(s, "growth", "Growth with the number of points: the exponent e of n^e that fits best",
                 "points|kind|w\n"
                 "exponent: hull's vertices|vertices_exponent|2; time|ms_exponent|2t");
     for (int k = 0; k < HULL_KINDS; k++) {
-        study_words(s, "%s", kinds[k].name);
+        study_words(s, "%s", hull_kinds[k].name);
         study_numbers(s, growth_exponent(of[k].points, of[k].vertices, HULL_SIZES),
                       growth_exponent(of[k].points, of[k].ms, HULL_SIZES));
     }
@@ -193,7 +197,7 @@ static void plot_hulls(study *s, const hull_series *ours, const hull_series of[H
 {
     plot_series line[HULL_KINDS + 2];
     for (int k = 0; k < HULL_KINDS; k++)
-        line[k] = (plot_series){kinds[k].name, HULL_SIZES, of[k].points, of[k].ms, .is_ours = true};
+        line[k] = (plot_series){hull_kinds[k].name, HULL_SIZES, of[k].points, of[k].ms, .is_ours = true};
     line[HULL_KINDS] = (plot_series){"thesis, on a sphere",  1,
                                      &thesis.points[MODELS], &thesis.ms[MODELS],
                                      .is_printed = true,     .is_cloud = true};
@@ -226,16 +230,6 @@ static void explain_hull_times(study *s, const hull_series *ours)
         "ours cylinders and cones take longest: many of their points lie in one plane or nearly so, "
         "and where they lie is found by exact arithmetic.",
         least, most, thesis.ms[MODELS] / ours->ms[MODELS]);
-}
-
-static void claim_square(study *s, const hull_series *sphere)
-{
-    double exponent = growth_exponent(sphere->points, sphere->ms, HULL_SIZES);
-    study_claim(s, "\"It becomes O(n^2) only if all object's vertices lie on their convex hull\" (8)",
-                study_if_part(exponent > 1.75, exponent > 1.5),
-                "%.0f to %.0f random points on a sphere, all of them on the hull, take a time that grows as "
-                "n^%.2f here, by another algorithm than that of the thesis.",
-                sphere->points[0], sphere->points[HULL_SIZES - 1], exponent);
 }
 
 static void claim_correlation(const papers_lab *lab, const hull_series *ours)
@@ -314,7 +308,7 @@ bool papers_hull(const papers_lab *lab)
             return false;
     for (int i = 0; i < HULL_KINDS * HULL_SIZES; i++) {
         int size = i % HULL_SIZES, k = i / HULL_SIZES;
-        if (!measure_points(lab, &kinds[k], lab->quick ? quick_sizes[size] : sizes[size], &of[k], size))
+        if (!measure_points(lab, &hull_kinds[k], lab->quick ? quick_sizes[size] : sizes[size], &of[k], size))
             return false;
     }
     report_objects(s, &ours);
@@ -323,12 +317,11 @@ bool papers_hull(const papers_lab *lab)
     report_points(s, of);
     if (study_has_files(s) && !lab->quick)
         plot_hulls(s, &ours, of);
-    if (!lab->quick)
-        claim_square(s, &of[SPHERE]);
     claim_correlation(lab, &ours);
-    claim_round(lab, &of[SPHERE], &of[CUBE]);
+    claim_round(lab, &of[HULL_ON_SPHERE], &of[HULL_IN_CUBE]);
     if (!lab->quick)
         claim_ordinary(s, &ours);
-    papers_hull_split(lab);
+    hull_report_printed(lab);
+    hull_report_split(lab);
     return true;
 }

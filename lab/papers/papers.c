@@ -15,7 +15,8 @@ static const char help[] =
     "       farkas papers\n"
     "\n"
     "Runs an experiment of the papers that farkas is built on. Prints our numbers beside those\n"
-    "of the paper, and which claims hold. Without EXPERIMENT, lists the experiments.\n"
+    "of the paper, and which claims hold. Without EXPERIMENT, lists the papers and\n"
+    "their experiments.\n"
     "\n"
     "options:\n"
     "      --out DIR    also write the page DIR/papers.md, and to the folder DIR/papers tables\n"
@@ -70,6 +71,8 @@ static const struct experiment {
      papers_fm_speed, false},
     {"fm-levels", BAILLEHACHE, "levels, children, kinds of cells and groups, which the paper leaves open",
      papers_fm_levels, false},
+    {"fm-fitted", BAILLEHACHE, "cells fitted to parts: error, size, speed and wrong answers (section 7)",
+     papers_fm_fitted, false},
     {"ec-static", BAI, "two boxes that meet or do not, by each method (tables 3 and 6, figures 5 and 6)",
      papers_ec_static, false},
     {"ec-rotation", BAI, "a box turns until it meets another, by each method (tables 4 and 6, figure 7)",
@@ -78,6 +81,8 @@ static const struct experiment {
      papers_ec_translation, false},
     {"ec-expand", BAI, "is a test faster on boxes that meet, or on those that do not? (table 7, figure 9)",
      papers_ec_expand, false},
+    {"ec-volumes", BAI, "k-DOPs against oriented boxes: fit, test and placing (section 1)", papers_ec_volumes,
+     false},
     {"bv", GRULICH, "bounding volumes of two objects that pass each other (section 7.2)", papers_bv, false},
     {"aabb-tree", GRULICH, "time, memory and queries of trees over triangles (section 7.3)", papers_aabb_tree,
      false},
@@ -85,6 +90,8 @@ static const struct experiment {
     {"gjk", GRULICH, "GJK on two objects that pass, and on boxes around a figure (section 7.5)", papers_gjk,
      false},
     {"arm", GRULICH, "a robot arm among cubes: share of time by phase (section 7.6)", papers_arm, false},
+    {"thesis-prints", GRULICH, "algorithms 2, 7, 8, 11, 12, 13 and 15 as printed: how often each is wrong",
+     papers_thesis_prints, false},
     {"hierarchy", MURRIETA, "a tree of balls against all pairs of triangles", papers_hierarchy, false},
 };
 
@@ -104,10 +111,31 @@ fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triang
     return model;
 }
 
+/* What the papers say about themselves. */
+static const struct paper {
+    const char *name, *title;
+} papers[] = {
+    {BAILLEHACHE,
+     "P. Baillehache: Collision detection for 3D objects based on the Fourier-Motzkin elimination\n"
+     "method. July 10, 2013. No DOI is printed"},
+    {BAI, "L. Bai, C. Chang, Y. Wang, Z. Ni, R. Wang: OBB Intersect Test Algorithm Based on Effective\n"
+          "Constraint. ISCC2015, 18-19 December 2015, Guangzhou. No DOI is printed"},
+    {GRULICH, "J. Grulich: Collision detection in 3D space (Detekce kolize objektů v 3D prostoru).\n"
+              "Master's thesis, Brno University of Technology, 2016, 68 pages. No DOI is printed"},
+    {MURRIETA,
+     "R. Murrieta-Cid: Collision Detection: Hierarchical Algorithms. Slides, Centro de Investigación\n"
+     "en Matemáticas (CIMAT), June 2021. No DOI is printed"},
+};
+
+/* Each paper, and its experiments, indented. */
 static int list_experiments(void)
 {
-    for (int i = 0; i < EXPERIMENTS; i++)
-        cli_print("%-14s  %s: %s\n", experiments[i].name, experiments[i].paper, experiments[i].summary);
+    for (size_t p = 0; p < sizeof papers / sizeof papers[0]; p++) {
+        cli_print("%s%s\n", p > 0 ? "\n" : "", papers[p].title);
+        for (int i = 0; i < EXPERIMENTS; i++)
+            if (strcmp(experiments[i].paper, papers[p].name) == 0)
+                cli_print("  %-14s  %s\n", experiments[i].name, experiments[i].summary);
+    }
     return CLI_OK;
 }
 

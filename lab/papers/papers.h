@@ -33,19 +33,19 @@ bool papers_fm_pairs(const papers_lab *lab);
 bool papers_fm_tori(const papers_lab *lab);
 bool papers_fm_speed(const papers_lab *lab);
 bool papers_fm_levels(const papers_lab *lab);
+bool papers_fm_fitted(const papers_lab *lab);
 bool papers_ec_static(const papers_lab *lab);
 bool papers_ec_rotation(const papers_lab *lab);
 bool papers_ec_translation(const papers_lab *lab);
 bool papers_ec_expand(const papers_lab *lab);
+bool papers_ec_volumes(const papers_lab *lab);
 bool papers_bv(const papers_lab *lab);
 bool papers_aabb_tree(const papers_lab *lab);
 bool papers_hull(const papers_lab *lab);
 bool papers_gjk(const papers_lab *lab);
 bool papers_arm(const papers_lab *lab);
+bool papers_thesis_prints(const papers_lab *lab);
 bool papers_hierarchy(const papers_lab *lab);
-
-/* The second part of `hull`: one hull against convex pieces. */
-void papers_hull_split(const papers_lab *lab);
 
 /* The file lab/printed/fm_pairs.txt, which is compiled into the tool. */
 extern const char papers_fm_pairs_text[];

@@ -105,7 +105,8 @@ typedef enum tori_search_kind {
      * measured time. */
     TORI_TWO,
     TORI_READY, /* Farkas, with trees that have more levels already */
-    TORI_ALL    /* all pairs of leaves; not for first hits */
+    TORI_ALL,   /* all pairs of leaves; not for first hits */
+    TORI_ROW    /* as printed, with row (a) of the test of two cells set right */
 } tori_search_kind;
 
 #define TORI_WAYS (TORI_READY + 1) /* without all pairs */

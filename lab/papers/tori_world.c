@@ -188,9 +188,12 @@ static fk_aabb area_box(const fk_paper_area *area)
     return box;
 }
 
-static void search_as_printed(tori_world *w, bool is_right, uint32_t object, bool first, tori_answer *answer)
+static void search_as_printed(tori_world *w, tori_search_kind way, uint32_t object, bool first,
+                              tori_answer *answer)
 {
-    paper_search search = {.is_right = is_right, .stops_at_hit = first};
+    paper_search search = {.is_right = way == TORI_RIGHT,
+                           .reading = way == TORI_ROW ? FK_PAPER_RIGHT_ROW : FK_PAPER_PRINTED,
+                           .stops_at_hit = first};
     double begin = bench_used_seconds();
     paper_search_collisions(&search, w->paper + (size_t)object * w->nodes, &w->root);
     answer->seconds = bench_used_seconds() - begin;
@@ -305,7 +308,7 @@ void tori_search(tori_world *w, tori_search_kind way, uint32_t object, bool firs
     else if (way == TORI_READY)
         search_trees(w->search, w->tree, &question, answer);
     else if (way != TORI_TWO)
-        search_as_printed(w, way == TORI_RIGHT, object, first, answer);
+        search_as_printed(w, way, object, first, answer);
     else if (first)
         search_with_levels(w, &question, answer);
     else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* COLLIDE of the slides: see collide_paper.h. Names and numbers of lines are theirs. */
+/* COLLIDE of the slides and algorithm 7 of the thesis: see collide_paper.h. Names and numbers of lines are theirs. */
 
 #include "printed/collide_paper.h"
 
@@ -66,13 +66,18 @@ static bool test_triangles(paper_collide *c, const paper_vertex *r1, const paper
     return false;
 }
 
-static bool collide_vertices(paper_collide *c, paper_vertex r1, paper_vertex r2)
+static bool do_vertices_overlap(paper_collide *c, const paper_vertex *r1, const paper_vertex *r2)
 {
     fk_volume of_1, of_2;
-    place_volume(&r1, &of_1);
-    place_volume(&r2, &of_2);
+    place_volume(r1, &of_1);
+    place_volume(r2, &of_2);
     c->volume_tests++;
-    if (!fk_volumes_meet(r1.of->hierarchy->volume, &of_1, &of_2)) /* line 1 */
+    return fk_volumes_meet(r1->of->hierarchy->volume, &of_1, &of_2);
+}
+
+static bool collide_vertices(paper_collide *c, paper_vertex r1, paper_vertex r2)
+{
+    if (!do_vertices_overlap(c, &r1, &r2)) /* line 1 */
         return false;
     if (is_leaf(&r1) && is_leaf(&r2)) /* line 2 */
         return test_triangles(c, &r1, &r2);
@@ -98,4 +103,31 @@ bool paper_collide_run(paper_collide *c, const fk_placed_hierarchy *a, const fk_
 {
     paper_vertex r1 = {a, 0}, r2 = {b, 0};
     return collide_vertices(c, r1, r2);
+}
+
+/* Algorithm 7, line by line:
+ *    2-4    no overlap between a, b: return False
+ *    5-6    both are leaves: return the result of a test of primitives
+ *    8-10   a is not a leaf: test a.ldesc with b, then a.rdesc with b    the results are dropped: behind line 15 nothing is
+ *                                                                        returned, so that False, or the value of the last
+ *                                                                        call, comes out
+ *   11-13   else: test a with b.ldesc, then with b.rdesc */
+static bool test_bvh_vertices(paper_collide *c, paper_vertex a, paper_vertex b, paper_return returns)
+{
+    if (!do_vertices_overlap(c, &a, &b))
+        return false;
+    if (is_leaf(&a) && is_leaf(&b))
+        return test_triangles(c, &a, &b);
+    bool is_a = !is_leaf(&a);
+    bool left = test_bvh_vertices(c, is_a ? left_child(&a) : a, is_a ? b : left_child(&b), returns);
+    if (returns == RETURNS_ANY && left)
+        return true;
+    bool right = test_bvh_vertices(c, is_a ? right_child(&a) : a, is_a ? b : right_child(&b), returns);
+    return returns != RETURNS_NOTHING && right;
+}
+
+bool paper_bvh_test(paper_collide *c, const fk_placed_hierarchy *a, const fk_placed_hierarchy *b,
+                    paper_return returns)
+{
+    return test_bvh_vertices(c, (paper_vertex){a, 0}, (paper_vertex){b, 0}, returns);
 }

@@ -63,7 +63,7 @@ static bool test_collision_between(paper_search *search, const paper_node *p, co
 {
     search->pair_tests++;
     return search->is_right ? test_by_fm(&p->piece, &m->piece, cow)
-                            : fk_paper_test_collision(&p->vol, &m->vol, cow);
+                            : fk_paper_test_collision(&p->vol, &m->vol, search->reading, cow);
 }
 
 /* ---- The search ---------------------------------------------------------------------------------------- */

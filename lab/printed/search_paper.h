@@ -36,6 +36,7 @@ typedef struct paper_hit {
 
 typedef struct paper_search {
     bool is_right;     /* descends P where M is a leaf, and asks method `fm`, not `fm-paper` */
+    unsigned reading;  /* of `fm-paper`: fm_paper.h */
     bool stops_at_hit; /* the modified version: the first hit of each object */
     size_t hit_count, hit_capacity;
     paper_hit *hit;
@@ -44,7 +45,7 @@ typedef struct paper_search {
 } paper_search;
 
 /* Searches the object P against all children of T, the node of the whole world, of which only the children
- * are looked at. A search begins as zeros, but for its two questions; hits are added, so set hit_count to 0
+ * are looked at. A search begins as zeros, but for its questions; hits are added, so set hit_count to 0
  * to use it again. */
 void paper_search_collisions(paper_search *search, const paper_node *p, const paper_node *t);
 

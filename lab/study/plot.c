@@ -106,33 +106,70 @@ static double slot_begin(const plot_frame *f, const plot *p, size_t label)
     return y;
 }
 
+/* The end of a bar, or of its spread, which its number stands behind. */
+static double bar_end(const plot *p, size_t series, size_t label)
+{
+    const double *high = p->series[series].high;
+    double value = bar_value(p, series, label);
+    return !isnan(value) && high != NULL && isfinite(high[label]) ? fmax(value, high[label]) : value;
+}
+
+/* The room that the number of a bar takes behind the end of the bar. */
+static double number_room(const plot_frame *f, double value)
+{
+    char text[40];
+    plot_number_text(value, text, sizeof text);
+    return f->is_lying ? 6 + plot_text_width(text, SMALL_TEXT) : 4 + SMALL_TEXT;
+}
+
+/* Whether all numbers stand within the frame. */
+static bool numbers_fit(const plot_frame *f, const plot *p)
+{
+    const plot_axis *axis = f->is_lying ? &f->x : &f->y;
+    for (size_t k = 0; k < p->labels; k++)
+        for (size_t i = 0; i < p->count; i++) {
+            double value = p->is_stacked ? stack_height(p, k) : bar_value(p, i, k);
+            double end = p->is_stacked ? value : bar_end(p, i, k);
+            if (!isnan(value) && fabs(axis->to - plot_axis_place(axis, end)) < number_room(f, value))
+                return false;
+        }
+    return true;
+}
+
+/* Makes the axis of the numbers, longer than the bars by as much as their numbers need. */
+static void make_bar_axis(plot_frame *f, const plot *p)
+{
+    plot_axis *axis = f->is_lying ? &f->x : &f->y;
+    double length = f->is_lying ? f->box.w : f->box.h;
+    plot_range span = bar_range(p);
+    for (int longer = 0; longer < 4; longer++) {
+        plot_axis_make(axis, &span, length, !f->is_lying, !is_log(p));
+        axis->from = f->is_lying ? f->box.x : f->box.y + f->box.h;
+        axis->to = f->is_lying ? f->box.x + f->box.w : f->box.y;
+        if (numbers_fit(f, p))
+            return;
+        plot_range_add(&span, axis->high + 0.01 * fabs(axis->high));
+    }
+}
+
 static void lay_bars(plot_frame *f, const plot *p)
 {
-    plot_range span = bar_range(p);
     plot_frame_begin(f, p);
-    plot_axis_make(&f->y, &span, f->box.h, true, !is_log(p));
+    make_bar_axis(f, p);
     plot_box before = f->box;
     plot_frame_left(f, plot_axis_width(&f->y), p->y_title);
     double slot = p->labels > 0 ? f->box.w / (double)p->labels : f->box.w;
     f->is_lying = widest_label(p) > slot - 8 || slot * 0.8 < 9 * (double)most_bars(p);
-    f->y.from = f->box.y + f->box.h;
-    f->y.to = f->box.y;
     if (f->is_lying) {
         f->box = before;
         plot_frame_left(f, widest_label(p), p->x_title);
-        f->box.w -= 34; /* for the last number */
         f->box.h = fmax((double)all_bars(p) * LYING_BAR + 10 * (double)p->labels, 60);
         f->y = (plot_axis){0};
-        plot_axis_make(&f->x, &span, f->box.w, false, !is_log(p));
-        f->x.from = f->box.x;
-        f->x.to = f->box.x + f->box.w;
+        make_bar_axis(f, p);
     }
     plot_frame_end(f, f->is_lying ? p->y_title : p->x_title);
-    if (f->is_lying) { /* the legend has the room of the last number, too */
-        double least = f->legend.is_right ? f->legend.y + 19 * (double)f->legend.count + 10 : 0;
-        f->legend.x += f->legend.is_right ? 34 : 0;
-        f->height = fmax(f->height, least);
-    }
+    if (f->is_lying && f->legend.is_right)
+        f->height = fmax(f->height, f->legend.y + 19 * (double)f->legend.count + 10);
 }
 
 /* ---- Drawing -------------------------------------------------------------------------------------------- */
@@ -186,15 +223,13 @@ static void put_group(fk_text *out, const plot_frame *f, const plot *p, size_t l
     double base = is_log(p) ? (f->is_lying ? f->x.low : f->y.low) : 0, at = begin;
     for (size_t i = 0; i < p->count; i++) {
         const plot_series *s = &p->series[i];
-        double value = bar_value(p, i, label), end = fmax(value, base);
+        double value = bar_value(p, i, label), end = fmax(bar_end(p, i, label), base);
         if (isnan(value))
             continue;
         plot_look look = plot_series_look(p, i);
         put_bar(out, f, &look, i, base, value, at + 1, width - 2);
-        if (s->low != NULL && s->high != NULL && isfinite(s->low[label]) && isfinite(s->high[label])) {
+        if (s->low != NULL && s->high != NULL && isfinite(s->low[label]) && isfinite(s->high[label]))
             put_bar_spread(out, f, s->low[label], s->high[label], at + width / 2);
-            end = fmax(end, s->high[label]);
-        }
         put_bar_number(out, f, value, end, at + width / 2, width + 4);
         at += width;
     }
@@ -273,6 +308,10 @@ static void line_range(const plot *p, plot_range *x, plot_range *y)
             plot_range_add(y, s->y[i]);
             plot_range_add(y, s->low != NULL ? s->low[i] : NAN);
             plot_range_add(y, s->high != NULL ? s->high[i] : NAN);
+            if (s->is_cloud && p->y_log) { /* so that no mark lies on the frame */
+                plot_range_add(y, s->y[i] * 0.9);
+                plot_range_add(y, s->y[i] * 1.1);
+            }
         }
     }
 }

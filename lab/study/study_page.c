@@ -110,11 +110,18 @@ static void print_study(const study *s, FILE *out)
 
 /* ---- Page ---------------------------------------------------------------------------------------------- */
 
+/* Whether this is what `make papers` does. */
+static bool is_of_make(study *const *studies, size_t count)
+{
+    const study_options *wish = &studies[0]->wish;
+    return count > 1 && !wish->quick && wish->seed == 1;
+}
+
 /* All that is not what `make papers` does is told. */
 static void print_command(study *const *studies, size_t count, FILE *out)
 {
     const study_options *wish = &studies[0]->wish;
-    if (count > 1 && !wish->quick && wish->seed == 1) {
+    if (is_of_make(studies, count)) {
         fputs("`make papers`", out);
         return;
     }
@@ -138,11 +145,13 @@ static void print_intro(study *const *studies, size_t count, FILE *out)
         out,
         " on %s: every number is of that run, or is marked as a paper's. Times of a paper are of its machine "
         "and its language, so only what they say about each other can be compared. `lab/printed/README.md` "
-        "in the "
-        "sources tells which experiment is which table of which paper, and what had to be made up as the "
-        "paper "
-        "does not tell it.\n\nProcessor: ",
-        date);
+        "in the sources tells which experiment is which table of which paper, and what had to be made up as "
+        "the "
+        "paper does not tell it; %s has every algorithm of the papers, with the command that runs it.\n\n"
+        "Processor: ",
+        date,
+        /* That page stands beside the one of `make papers`, and beside no other. */
+        is_of_make(studies, count) ? "[papers-systems.md](papers-systems.md)" : "`docs/papers-systems.md`");
     bench_print_machine(out);
     fprintf(out, "Farkas %s.\n\n", fk_version());
 }

@@ -16,25 +16,28 @@ enum { VIEW_WIDTH = 400, VIEW_HEIGHT = 300 };
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-/* On white, with 16 shades of each colour: that is good enough in print, and few colours make a small file. */
-static void make_plain(fk_picture *picture)
+/* On white, with few shades of each colour, `step` apart, which divides 255: few colours make a small file. 16 shades are good
+ * enough in print, but faint bodies lose their hue: they need 52. */
+enum { FEW_SHADES = 17, MORE_SHADES = 5 };
+
+static void make_plain(fk_picture *picture, unsigned step)
 {
     size_t count = (size_t)picture->width * picture->height;
     for (size_t i = 0; i < count; i++) {
         uint8_t *pixel = picture->pixel + 4 * i;
         for (int k = 0; k < 3; k++) {
             unsigned value = (pixel[k] * (unsigned)pixel[3] + 255u * (255u - pixel[3])) / 255u;
-            pixel[k] = (uint8_t)((value + 8u) / 17u * 17u);
+            pixel[k] = (uint8_t)((value + step / 2) / step * step);
         }
         pixel[3] = 255;
     }
 }
 
-bool study_add_picture(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture)
+/* Writes a picture and frees it. */
+static bool add_plain(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture)
 {
     void *png;
     size_t bytes;
-    make_plain(picture);
     fk_status status = fk_picture_png(context, picture, &png, &bytes);
     fk_picture_free(context, picture);
     if (status != FK_OK) {
@@ -44,6 +47,12 @@ bool study_add_picture(study *s, fk_context *context, const char *name, const ch
     study_picture(s, name, text, png, bytes);
     fk_release(context, png, bytes);
     return true;
+}
+
+bool study_add_picture(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture)
+{
+    make_plain(picture, FEW_SHADES);
+    return add_plain(s, context, name, text, picture);
 }
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
@@ -102,7 +111,9 @@ void study_view(study *s, fk_context *context, const char *name, const char *tex
     fk_renderer_free(renderer);
     if (status != FK_OK)
         cli_trouble("no picture of %s can be drawn: %s", name, fk_status_text(status));
-    if (status != FK_OK || !study_add_picture(s, context, name, text, &picture))
+    else
+        make_plain(&picture, scene->layers & FK_LAYER_SPHERES ? MORE_SHADES : FEW_SHADES);
+    if (status != FK_OK || !add_plain(s, context, name, text, &picture))
         study_fail(s);
 }
 

@@ -157,7 +157,7 @@ const char *fk_broad_word(fk_broad_kind kind)
 
 fk_broad_options fk_broad_options_default(void)
 {
-    fk_broad_options options = {FK_BROAD_PACKS, FK_GRID_LARGEST, 0.05f, 2.0f, 10};
+    fk_broad_options options = {FK_BROAD_PACKS, FK_GRID_LARGEST, 0.05f, 2.0f, 10, false};
     return options;
 }
 

@@ -395,6 +395,7 @@ static inline uint32_t fk_box_tree_child(const fk_box_tree *tree, uint32_t place
 typedef struct fk_dynamic_tree {
     fk_box_tree tree; /* of fattened boxes */
     float fat, ahead;
+    bool turns;
     float (*middle)[3]; /* the center of each box at the last update */
     size_t middle_capacity;
     int64_t size;      /* sum of log sizes when the tree was built, as fk_box_tree_refit returns it */

@@ -4,7 +4,8 @@
 /* The dynamic AABB tree: Grulich (2016), section 3.2, as in physics engines.
  *
  * A leaf is a fattened box: enlarged on each side by a fraction of its size, and along its motion by a
- * multiple of its displacement since the last update. A box that stays inside its leaf costs one test. A box
+ * multiple of its displacement since the last update; with `turns`, first to the cube around the ball around
+ * the box, in which a body can turn about the center of its box (section 3.2.1). A box that stays inside its leaf costs one test. A box
  * gets a new leaf when it has escaped, or when its leaf has become much larger than a new one would be, as
  * after a fast move.
  *
@@ -56,14 +57,28 @@ static float round_to_float_down(double x)
     return (float)x;
 }
 
-/* Returns the leaf of a box, fattened by `times` the usual amount. */
+/* Returns the radius of the ball around a box; 0 for a box that is not bounded. */
+static double ball_radius(const fk_aabb_float *box)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double half = 0.5 * ((double)box->max[i] - (double)box->min[i]);
+        sum += half * half;
+    }
+    return sum < INFINITY ? sqrt(sum) : 0;
+}
+
+/* Returns the leaf of a box, fattened by `times` the usual amount. A radius that was rounded down must not
+ * make a side negative. */
 static fk_aabb_float fatten_box(const fk_dynamic_tree *self, const fk_aabb_float *box,
                                 const double displacement[3], double times)
 {
     fk_aabb_float leaf;
+    double radius = self->turns ? ball_radius(box) : 0;
     for (int i = 0; i < 3; i++) {
-        double min = box->min[i], max = box->max[i], size = max - min;
-        double side = size < INFINITY ? times * size * (double)self->fat : 0, ahead = times * displacement[i];
+        double min = box->min[i], max = box->max[i], size = max - min, ahead = times * displacement[i];
+        double turn = radius > 0.5 * size ? radius - 0.5 * size : 0;
+        double side = size < INFINITY ? times * (size * (double)self->fat + turn) : 0;
         leaf.min[i] = round_to_float_down(min - (side - (ahead < 0 ? ahead : 0)));
         leaf.max[i] = -round_to_float_down(-(max + (side + (ahead > 0 ? ahead : 0))));
     }
@@ -426,6 +441,7 @@ static void dynamic_tree_init(void *me, const fk_broad_options *options)
     fk_dynamic_tree *self = me;
     self->fat = options->fat;
     self->ahead = options->ahead;
+    self->turns = options->turns;
 }
 
 static void dynamic_tree_end(void *me, fk_context *context)

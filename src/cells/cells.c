@@ -330,7 +330,7 @@ static fk_status build_merged_tree(cluster_builder *b, fk_cell_tree **out)
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-static bool are_points_too_large(const fk_vec3 *point, uint32_t count)
+bool fk_cells_are_too_large(const fk_vec3 *point, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (!(fk_vec3_largest(point[i]) < FK_CELLS_LARGEST))
@@ -340,7 +340,7 @@ static bool are_points_too_large(const fk_vec3 *point, uint32_t count)
 
 fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_cell_tree **out)
 {
-    if (mesh->triangle_count == 0 || are_points_too_large(mesh->point, mesh->vertex_count))
+    if (mesh->triangle_count == 0 || fk_cells_are_too_large(mesh->point, mesh->vertex_count))
         return FK_ERROR_ARGUMENT;
     cluster_builder b;
     fk_status status = cluster_builder_init(&b, context, mesh->triangle_count);
@@ -392,7 +392,7 @@ fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uin
 {
     uint64_t leaves = 0;
     for (uint32_t i = 0; i < piece_count; i++) {
-        if (are_points_too_large(piece[i]->point, piece[i]->vertex_count))
+        if (fk_cells_are_too_large(piece[i]->point, piece[i]->vertex_count))
             return FK_ERROR_ARGUMENT;
         leaves += add_piece_leaves(NULL, piece[i], i);
     }
@@ -404,5 +404,17 @@ fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uin
         return status;
     for (uint32_t i = 0; i < piece_count; i++)
         add_piece_leaves(&b, piece[i], i);
+    return build_merged_tree(&b, out);
+}
+
+fk_status fk_cells_tree_of_leaves(fk_context *context, const fk_cells_volume *leaf, uint32_t count,
+                                  fk_cell_tree **out)
+{
+    cluster_builder b;
+    fk_status status = cluster_builder_init(&b, context, count);
+    if (status != FK_OK)
+        return status;
+    for (uint32_t i = 0; i < count; i++)
+        add_cluster_leaf(&b, &leaf[i], i);
     return build_merged_tree(&b, out);
 }

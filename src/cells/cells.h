@@ -17,6 +17,9 @@
 /* Coordinates are smaller than this, so that boxes around them have finite edges. */
 #define FK_CELLS_LARGEST 0x1p1000
 
+/* Returns whether some coordinate is not. */
+bool fk_cells_are_too_large(const fk_vec3 *point, uint32_t count);
+
 /* A cell with its kind. */
 typedef struct fk_cells_volume {
     fk_kind kind; /* FK_KIND_BOX or FK_KIND_TETRA */
@@ -86,6 +89,67 @@ fk_cells_volume fk_cells_leaf_of_triangle(const fk_vec3 corner[3]);
 /* Returns a box that contains two volumes with the given bounds: axis-aligned, or with the axes of one of
  * them or the principal axes of their corners, whichever has the least surface. */
 fk_cells_volume fk_cells_parent(const fk_cells_volume child[2], const fk_aabb bounds[2]);
+
+/* Builds the tree of given leaves, whose sources are their numbers, from the leaves up. `count` is at least 1
+ * and below 2^31. FK_ERROR_MEMORY; *out is then unchanged. */
+fk_status fk_cells_tree_of_leaves(fk_context *context, const fk_cells_volume *leaf, uint32_t count,
+                                  fk_cell_tree **out);
+
+/* ---- Fitting ------------------------------------------------------------------------------------------- */
+
+/* A point that is known up to `error` along every axis. */
+typedef struct fk_fit_point {
+    fk_vec3 at;
+    double error; /* 0: exact */
+} fk_fit_point;
+
+/* The clipped part of a triangle: a convex polygon. With `triangle` FK_NONE, a corner of the region that is inside
+ * the solid. */
+typedef struct fk_fit_polygon {
+    size_t begin;
+    uint32_t count, triangle;
+} fk_fit_polygon;
+
+/* The part of a mesh in a region: the hull of these points, whatever they are within their errors, contains it. */
+typedef struct fk_fit_content {
+    size_t point_count, point_capacity, polygon_count, polygon_capacity;
+    fk_fit_point *point;
+    fk_fit_polygon *polygon;
+} fk_fit_content;
+
+bool fk_fit_content_add(fk_context *context, fk_fit_content *content, const fk_fit_point *point,
+                        uint32_t count, uint32_t triangle);
+void fk_fit_content_end(fk_context *context, fk_fit_content *content);
+
+/* Adds to `out` every `stride`-th polygon of `from`, except corners, clipped to coordinates along an axis that are
+ * at most `at` or, with side 1, at least. `unit` is the rounding of one clip: 2^-48 of the largest coordinate, or
+ * more. Returns false without memory. */
+typedef struct fk_fit_cut {
+    int axis, side;
+    double at, unit;
+} fk_fit_cut;
+bool fk_fit_clip(fk_context *context, const fk_fit_content *from, const fk_fit_cut *cut, size_t stride,
+                 fk_fit_content *out);
+
+/* Returns a cell that contains the content, exactly: the one of the candidates that is least when grown by `pad`; and
+ * this measure, for comparisons. The content has a point. */
+fk_cells_volume fk_fit_cell(const fk_mesh *mesh, const fk_fit_content *content, double pad);
+double fk_fit_cost(const fk_mesh *mesh, const fk_fit_content *content, double pad);
+
+/* Bounds the greatest distance of a point of a volume to an object: its triangles and, of a solid, its inside.
+ * Differences below `target`, and below an eighth, are not resolved. With `stops_above`, ends as soon as the distance
+ * is known to exceed the target. Sets *is_cancelled if the flag of the context is set. */
+typedef struct fk_gap_query {
+    const fk_context *context;
+    const fk_placed_mesh *object;
+    double target;
+    bool stops_above, is_cancelled;
+    double goal; /* the target without rounding; set by the call */
+} fk_gap_query;
+fk_interval fk_cells_gap(fk_gap_query *query, const fk_cells_volume *volume);
+
+/* Returns whether a point is inside a solid, and on no triangle. */
+bool fk_cells_is_in_solid(const fk_placed_mesh *object, fk_vec3 point);
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 

@@ -38,6 +38,7 @@ typedef struct fk_object_pair {
     bool has_begun;
     fk_status status; /* of the last call */
     fk_cells_traversal traversal;
+    fk_cell_work work_before; /* that of the traversal before this call, if any hit is asked for */
 } fk_object_pair;
 
 struct fk_search {

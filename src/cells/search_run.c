@@ -127,7 +127,7 @@ static fk_status write_result(fk_search *s)
         count_result_pair(s, pair, &candidate->traversal.work);
     }
     result->clear = result->pair_total - result->colliding - result->open;
-    result->is_complete = is_complete;
+    result->is_complete = is_complete || (s->question.stops_at_any && result->colliding > 0);
     result->pair_count = s->candidate_count;
     result->pair = s->pair;
     return has_room ? FK_OK : FK_ERROR_MEMORY;
@@ -230,16 +230,17 @@ static bool continue_traversal(const fk_search *s, fk_object_pair *candidate,
 typedef struct traversal_work {
     fk_search *search;
     fk_cells_traversal_limits limits;
-    size_t chunk; /* pairs in a task */
+    size_t begin, end; /* of the pairs */
+    size_t chunk;      /* pairs in a task */
 } traversal_work;
 
 static void traverse_chunk(void *data, uint32_t index)
 {
     const traversal_work *w = data;
     fk_search *s = w->search;
-    size_t begin = index * w->chunk, end = begin + w->chunk;
+    size_t begin = w->begin + index * w->chunk, end = begin + w->chunk;
     bool is_ahead = false;
-    for (size_t i = begin; i < end && i < s->candidate_count; i++) {
+    for (size_t i = begin; i < end && i < w->end; i++) {
         s->candidate[i].status = FK_OK;
         if (w->limits.cancel != NULL && fk_cancel_poll(w->limits.cancel))
             continue;
@@ -250,12 +251,46 @@ static void traverse_chunk(void *data, uint32_t index)
 }
 
 /* Several tasks for each worker, so that none waits long for the last one. */
-static void traverse_all(fk_search *s, const fk_cells_traversal_limits *limits)
+static void traverse_range(fk_search *s, size_t begin, size_t end, const fk_cells_traversal_limits *limits)
 {
     const fk_workers *workers = s->question.workers;
     size_t tasks = workers != NULL && workers->count > 0 ? 16 * (size_t)workers->count : 1;
-    traversal_work w = {.search = s, .limits = *limits, .chunk = s->candidate_count / tasks + 1};
-    fk_workers_run(workers, (uint32_t)((s->candidate_count + w.chunk - 1) / w.chunk), traverse_chunk, &w);
+    traversal_work w = {s, *limits, begin, end, (end - begin) / tasks + 1};
+    fk_workers_run(workers, (uint32_t)((end - begin + w.chunk - 1) / w.chunk), traverse_chunk, &w);
+}
+
+/* Forgets what was found behind the first pair that collides, so that the number of workers does not matter; what earlier
+ * calls have done still counts as work. True when there is such a pair. */
+static bool forget_after_first(fk_search *s, size_t begin, size_t end)
+{
+    while (begin < end && s->candidate[begin].traversal.hit_count == 0)
+        begin++;
+    for (size_t i = begin + 1; begin < end && i < s->candidate_count; i++) {
+        fk_object_pair *candidate = &s->candidate[i];
+        add_work(&s->work, i < end ? &candidate->work_before : &candidate->traversal.work);
+        if (candidate->has_begun)
+            fk_cells_traversal_end(&candidate->traversal);
+        candidate->has_begun = false;
+        candidate->status = FK_OK;
+    }
+    return begin < end;
+}
+
+/* For any hit at all, pairs are traversed in order, some for each worker at once, up to the first that collides. */
+static void traverse_all(fk_search *s, const fk_cells_traversal_limits *limits)
+{
+    size_t count = s->candidate_count, most = count;
+    const fk_workers *workers = s->question.workers;
+    if (s->question.stops_at_any)
+        most = workers != NULL && workers->count > 0 ? 4 * (size_t)workers->count : 1;
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        end = count - begin < most ? count : begin + most;
+        for (size_t i = begin; i < end; i++)
+            s->candidate[i].work_before = s->candidate[i].traversal.work;
+        traverse_range(s, begin, end, limits);
+        if (s->question.stops_at_any && forget_after_first(s, begin, end))
+            return;
+    }
 }
 
 static fk_status first_search_failure(const fk_search *s)
@@ -280,6 +315,15 @@ static bool is_search_cancelled(const fk_cells_traversal_limits *limits)
     return limits->cancel != NULL && fk_cancel_is_set(limits->cancel);
 }
 
+/* Returns whether any hit was asked for, and there is one. */
+static bool has_asked_hit(const fk_search *s)
+{
+    for (size_t i = 0; s->question.stops_at_any && i < s->candidate_count; i++)
+        if (s->candidate[i].traversal.hit_count > 0)
+            return true;
+    return false;
+}
+
 /* Runs rounds of more and more tests for each pair, until the time is up. */
 static void traverse_in_rounds(fk_search *s, fk_cells_traversal_limits limits)
 {
@@ -290,7 +334,7 @@ static void traverse_in_rounds(fk_search *s, fk_cells_traversal_limits limits)
         traverse_all(s, &limits);
         given += limits.tests;
         if (!has_open_traversal(s) || first_search_failure(s) != FK_OK || is_search_cancelled(&limits) ||
-            fk_clock_seconds() >= limits.deadline)
+            fk_clock_seconds() >= limits.deadline || has_asked_hit(s))
             return;
     }
 }
@@ -306,14 +350,16 @@ fk_status fk_search_run(fk_search *search, const fk_search_budget *budget)
     fk_search_budget limit = budget != NULL ? *budget : (fk_search_budget){0};
     if (!search->is_asked || !(limit.seconds >= 0))
         return FK_ERROR_ARGUMENT;
+    if (search->result.is_complete)
+        return FK_OK;
     fk_context inner;
-    fk_cells_traversal_limits limits = {.cancel = search_flag(search, &inner),
-                                        .stops_at_hit = search->question.stops_at_hit,
-                                        .wants_boxes = search->question.wants_boxes,
-                                        .levels = limit.levels,
-                                        .tests = limit.tests,
-                                        .deadline =
-                                            limit.seconds > 0 ? fk_clock_seconds() + limit.seconds : 0};
+    fk_cells_traversal_limits limits = {
+        .cancel = search_flag(search, &inner),
+        .stops_at_hit = search->question.stops_at_hit || search->question.stops_at_any,
+        .wants_boxes = search->question.wants_boxes,
+        .levels = limit.levels,
+        .tests = limit.tests,
+        .deadline = limit.seconds > 0 ? fk_clock_seconds() + limit.seconds : 0};
     if (limits.deadline > 0)
         traverse_in_rounds(search, limits);
     else

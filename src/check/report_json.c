@@ -92,10 +92,15 @@ static void write_json_head(fk_text *text, const char *units)
 }
 
 /* Nothing for an empty box. */
-static void write_json_box(fk_text *text, const fk_aabb *box)
+static void write_keyed_box(fk_text *text, const char *key, const fk_aabb *box)
 {
     if (fk_double_order(box->min.x, box->max.x) <= 0)
-        fk_text_print(text, ",\"box\":{\"min\":%v,\"max\":%v}", &box->min, &box->max);
+        fk_text_print(text, ",\"%s\":{\"min\":%v,\"max\":%v}", key, &box->min, &box->max);
+}
+
+static void write_json_box(fk_text *text, const fk_aabb *box)
+{
+    write_keyed_box(text, "box", box);
 }
 
 /* ---- Before the pairs ---------------------------------------------------------------------------------- */
@@ -359,6 +364,45 @@ static uint32_t node_source(const fk_search_object *object, uint32_t node)
     return object->tree->node[node].source;
 }
 
+/* The path from the root to a node, by the parents of the nodes. */
+static void write_node_path(fk_text *text, const char *key, const uint32_t *parent, uint32_t node)
+{
+    uint32_t depth = 0;
+    for (uint32_t at = node; parent[at] != FK_NONE; at = parent[at])
+        depth++;
+    fk_text_print(text, ",\"%s\":[", key);
+    for (uint32_t up = depth;; up--) {
+        uint32_t at = node;
+        for (uint32_t i = 0; i < up; i++)
+            at = parent[at];
+        fk_text_print(text, up < depth ? ",%q" : "%q", at);
+        if (up == 0)
+            break;
+    }
+    fk_text_write(text, "]");
+}
+
+static void write_search_hit(fk_text *text, const fk_search_findings *findings, const fk_search_pair *pair,
+                             const fk_cell_hit *hit)
+{
+    const fk_search_object *a = &findings->object[pair->a], *b = &findings->object[pair->b];
+    fk_text_print(text, "{\"a\":%q,\"b\":%q,\"node_a\":%q,\"node_b\":%q", node_source(a, hit->node_a),
+                  node_source(b, hit->node_b), hit->node_a, hit->node_b);
+    if (findings->parent != NULL) {
+        write_node_path(text, "path_a", findings->parent[pair->a], hit->node_a);
+        write_node_path(text, "path_b", findings->parent[pair->b], hit->node_b);
+    }
+    fk_text_print(text, ",\"verdict\":%j", fk_verdict_name(hit->verdict));
+    write_json_box(text, &hit->box);
+    if (fk_double_order(hit->box.min.x, hit->box.max.x) <= 0) {
+        fk_aabb range[2];
+        fk_cell_hit_ranges(a, b, hit, range);
+        write_keyed_box(text, "range_a", &range[0]);
+        write_keyed_box(text, "range_b", &range[1]);
+    }
+    fk_text_write(text, "}");
+}
+
 static void write_search_pair(fk_text *text, const fk_search_findings *findings, const fk_search_pair *pair)
 {
     const fk_search_object *a = &findings->object[pair->a], *b = &findings->object[pair->b];
@@ -367,12 +411,8 @@ static void write_search_pair(fk_text *text, const fk_search_findings *findings,
     write_json_box(text, &pair->box);
     fk_text_write(text, ",\"hits\":[");
     for (size_t i = 0; i < pair->hit_count; i++) {
-        const fk_cell_hit *hit = &pair->hit[i];
         fk_text_begin_line(text, i);
-        fk_text_print(text, "{\"a\":%q,\"b\":%q,\"verdict\":%j", node_source(a, hit->node_a),
-                      node_source(b, hit->node_b), fk_verdict_name(hit->verdict));
-        write_json_box(text, &hit->box);
-        fk_text_write(text, "}");
+        write_search_hit(text, findings, pair, &pair->hit[i]);
     }
     fk_text_write(text, "],\"open\":[");
     for (size_t i = 0; i < pair->open_count; i++)
@@ -413,7 +453,8 @@ fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_func
     fk_text_print(&text,
                   object == FK_NONE ? ",\"question\":{\"object\":null" : ",\"question\":{\"object\":%j",
                   object == FK_NONE ? "" : findings->object[object].name);
-    fk_text_print(&text, ",\"first\":%b},\n\"objects\":[", findings->question.stops_at_hit);
+    fk_text_print(&text, ",\"first\":%b,\"any\":%b},\n\"objects\":[", findings->question.stops_at_hit,
+                  findings->question.stops_at_any);
     for (uint32_t i = 0; i < findings->object_count; i++) {
         fk_text_begin_line(&text, i);
         write_search_object(&text, &findings->object[i], findings->source[i]);

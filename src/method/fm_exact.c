@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Fourier-Motzkin elimination in exact integers, for pairs that touch or nearly do. The projection alone decides, without
- * error bounds and without a search.
+/* Fourier-Motzkin elimination in exact integers, for pairs that touch or nearly do, and that fm_fixed.c leaves open. The projection
+ * alone decides, without error bounds and without a search.
  *
  * Kohler's rule: eliminating two of three variables takes combinations of three rows (exact_constraints.c), with factors that
  * are the 2x2 minors of their first two columns. Each gives |g y - m| <= w, an interval for the last variable, or for

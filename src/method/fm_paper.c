@@ -9,11 +9,29 @@
  * variables. Eliminating two variables, in each of three ways, gives bounds for each variable alone. The names are
  * the paper's.
  *
- * It answers as the paper does: a yes is `overlapping`, a no is `apart`, and both may be wrong. Each mistake of the
- * paper is kept and marked `As printed`. One is not kept to the letter: the null test of TestTrivialCases is printed
- * inverted, so that no coefficient is ever tested; then nine of ten overlapping boxes are missed, which contradicts its
- * comment and the paper's results. Here the test is as its comment describes it. A consequence of its other lines is kept:
- * a row without coefficients is skipped.
+ * It answers as the paper does: a yes is `overlapping`, a no is `apart`, and both may be wrong. The pseudocode, line by line:
+ *
+ *   TestCollisionBetween
+ *     03        change_volume_basis: Q in the basis of P, by CalculateInverse and ChangeBasis, as printed
+ *     04 - 34   make_system, as printed
+ *     35 - 41   make_system, with the wrong sums of row (a): a mistake, kept unless FK_PAPER_RIGHT_ROW
+ *     42 - 76   get_bounds, as printed. 54, 62, 74 "Min >= Max: no collision" is no mistake but a convention: volumes are
+ *               open sets, and those that only touch do not collide. Answers on touching pairs differ from ours
+ *     77 - 84   collides, confirm_solution: compare strictly too
+ *     85 - 93   clip_to_area. The comment on 85 says "in P's basis"; the bounds are in that of Q
+ *   ElimVar     as printed, without the arguments M and Mp, which it does not use; line 17 may begin at i + 1
+ *   GetBound    as printed
+ *   TestTrivialCases
+ *     06        the loop 0..NbParam reads the first number of the next row too: a mistake, kept unless
+ *               FK_PAPER_SHORT_LOOP. Behind the last row it reads a zero here
+ *     07 - 14   printed as "if IsNotNull then count else add up". That adds up zeros, so no row is tested but for its right
+ *               side, and nine of ten overlapping boxes are missed (one of twenty with the short loop). The comment on
+ *               the procedure and the paper's results mean "if IsNull": the one line that differs from the print here
+ *     16        `n<>NbParam` (one scan of the paper has `n>NbParam`, as it has `k>>indexVar` for `k<>indexVar` in ElimVar):
+ *               a row with as many nulls as variables is skipped. By the printed loop these are rows with one
+ *               coefficient, which do no harm, and rows without any before a row that does not begin with a null. Before one
+ *               that does, "0 <= negative" is seen: so example (18) is rejected. By the short loop all rows without
+ *               coefficients are skipped, and example (18) collides
  *
  * Weak input: a flat P has no inverse. It is `undecided`, as are numbers for which the inverse leaves the range of
  * doubles. Rows: at most 14, then 49, then 600, since n rows of which p have one sign and q the other give p q and the
@@ -123,7 +141,7 @@ static void add_paper_row(paper_rows_3 *rows, double x, double y, double z, doub
 }
 
 /* Lines 02 to 41 of TestCollisionBetween. */
-static void make_system(const paper_volume *p, const paper_volume *qp, paper_rows_3 *rows)
+static void make_system(const paper_volume *p, const paper_volume *qp, unsigned reading, paper_rows_3 *rows)
 {
     const double *u = qp->edge[0], *v = qp->edge[1], *w = qp->edge[2];
     rows->count = 0;
@@ -137,11 +155,13 @@ static void make_system(const paper_volume *p, const paper_volume *qp, paper_row
     }
     if (qp->tetra)
         add_paper_row(rows, 1.0, 1.0, 1.0, 1.0);
+    double sum = 1.0 - qp->a[0] - qp->a[1] - qp->a[2];
+    if (p->tetra && reading & FK_PAPER_RIGHT_ROW)
+        add_paper_row(rows, u[0] + u[1] + u[2], v[0] + v[1] + v[2], w[0] + w[1] + w[2], sum);
     /* As printed, lines 37 to 39, (7), (9) and row (a) of (10): sums of the first components of all edges, of the second
-     * and of the third ones. Correct is the sum of each edge's own components. */
-    if (p->tetra)
-        add_paper_row(rows, u[0] + v[0] + w[0], u[1] + v[1] + w[1], u[2] + v[2] + w[2],
-                      1.0 - qp->a[0] - qp->a[1] - qp->a[2]);
+     * and of the third ones. */
+    else if (p->tetra)
+        add_paper_row(rows, u[0] + v[0] + w[0], u[1] + v[1] + w[1], u[2] + v[2] + w[2], sum);
     rows->a[3 * rows->count] = 0.0;
 }
 
@@ -152,16 +172,15 @@ static bool is_null(double x)
     return x == 0.0;
 }
 
-/* False when a row shows at once that there is no solution. As printed: the loop over the variables runs on to the
- * first number of the next row, and a row whose coefficients are all null is skipped, though "0 <= negative"
- * proves that there is no solution. */
-static bool test_trivial_cases(const double *a, const double *n, int count, int vars)
+/* False when a row shows at once that there is no solution. */
+static bool test_trivial_cases(const double *a, const double *n, int count, int vars, unsigned reading)
 {
+    int read = reading & FK_PAPER_SHORT_LOOP ? vars : vars + 1;
     for (int i = 0; i < count; i++) {
         double val = 0.0;
         bool sp = true;
         int nulls = 0;
-        for (int j = 0; j <= vars; j++) {
+        for (int j = 0; j < read; j++) {
             if (is_null(a[i * vars + j])) {
                 nulls++;
             } else if (a[i * vars + j] < 0.0) {
@@ -169,9 +188,7 @@ static bool test_trivial_cases(const double *a, const double *n, int count, int 
                 val += a[i * vars + j];
             }
         }
-        if (nulls > vars)
-            continue;
-        if ((sp && n[i] < 0.0) || n[i] < val)
+        if (nulls != vars && ((sp && n[i] < 0.0) || n[i] < val))
             return false;
     }
     return true;
@@ -213,10 +230,11 @@ static int elim_var(int index, const double *a, const double *n, int count, int 
 
 /* ---- Trace --------------------------------------------------------------------------------------------- */
 
-/* The trace, or NULL, and Q: coordinates are along its edges. */
+/* The trace, or NULL, and Q: coordinates are along its edges. And how the print is read. */
 typedef struct paper_trace {
     fk_trace *trace;
     const paper_volume *q;
+    unsigned reading;
 } paper_trace;
 
 static fk_vec3 from_array(const double x[3])
@@ -269,8 +287,7 @@ static void trace_paper_bounds(const paper_trace *w, const paper_bounds *co, int
 
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-/* The bounds of one variable. False when they are empty: as printed, also when they are one number, though closed
- * volumes that touch have a common point. */
+/* The bounds of one variable. False when they are empty, or one number: so volumes that touch do not collide. */
 static bool get_bound(paper_bounds *co, paper_rows_1 *rows, int index)
 {
     co->min[index] = 0.0;
@@ -293,7 +310,7 @@ static bool get_one_bound(const paper_rows_2 *rows, int eliminated, int index, c
 {
     paper_rows_1 last;
     last.count = elim_var(eliminated, rows->a, rows->n, rows->count, 2, last.a, last.n);
-    if (!test_trivial_cases(last.a, last.n, last.count, 1))
+    if (!test_trivial_cases(last.a, last.n, last.count, 1, w->reading))
         return false;
     bool left = get_bound(co, &last, index);
     trace_paper_bounds(w, co, index);
@@ -305,17 +322,17 @@ static bool get_bounds(const paper_rows_3 *rows, const paper_trace *w, paper_bou
 {
     paper_rows_2 next;
     trace_paper_rows(w, rows->a, rows->n, rows->count, -1);
-    if (!test_trivial_cases(rows->a, rows->n, rows->count, 3))
+    if (!test_trivial_cases(rows->a, rows->n, rows->count, 3, w->reading))
         return false;
     next.count = elim_var(0, rows->a, rows->n, rows->count, 3, next.a, next.n);
     trace_paper_rows(w, next.a, next.n, next.count, 0);
-    if (!test_trivial_cases(next.a, next.n, next.count, 2))
+    if (!test_trivial_cases(next.a, next.n, next.count, 2, w->reading))
         return false;
     if (!get_one_bound(&next, 0, 2, w, co) || !get_one_bound(&next, 1, 1, w, co))
         return false;
     next.count = elim_var(1, rows->a, rows->n, rows->count, 3, next.a, next.n);
     trace_paper_rows(w, next.a, next.n, next.count, 1);
-    return test_trivial_cases(next.a, next.n, next.count, 2) && get_one_bound(&next, 1, 0, w, co);
+    return test_trivial_cases(next.a, next.n, next.count, 2, w->reading) && get_one_bound(&next, 1, 0, w, co);
 }
 
 /* ---- ConfirmSolution, ConvertToWorldBasis -------------------------------------------------------------- */
@@ -330,8 +347,8 @@ static void bounds_corner(const paper_bounds *co, const paper_volume *q, int bit
     }
 }
 
-/* As printed: tests whether some corner of the bounds satisfies (a), not the same one as for (b), and with < instead of the
- * correct <=. The test is not needed, since elimination is exact. */
+/* As printed: tests whether some corner of the bounds satisfies (a), not the same one as for (b), strictly. The test is not
+ * needed, since elimination is exact. */
 static bool confirm_solution(const paper_bounds *co, const paper_volume *qp)
 {
     for (int bits = 0; bits < 8; bits++) {
@@ -390,7 +407,6 @@ static bool collides(const paper_rows_3 *rows, const paper_volume *p, const pape
 {
     if (!get_bounds(rows, w, co))
         return false;
-    /* As printed, line 78: strict, so that pairs that touch there are missed. */
     if (qp->tetra && co->min[0] + co->min[1] + co->min[2] >= 1.0)
         return false;
     return !p->tetra || confirm_solution(co, qp);
@@ -404,15 +420,16 @@ void fk_paper_volume_make(const fk_piece *piece, fk_paper_volume *out)
     out->area = bounding_area(out);
 }
 
-bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q, fk_paper_area *co)
+bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q, unsigned reading,
+                             fk_paper_area *co)
 {
     paper_volume qp;
     paper_rows_3 rows;
     paper_bounds found;
     if (!p->has_inverse || !change_volume_basis(p, q, &qp))
         return false;
-    make_system(p, &qp, &rows);
-    static const paper_trace no_trace = {NULL, NULL};
+    make_system(p, &qp, reading, &rows);
+    paper_trace no_trace = {NULL, NULL, reading};
     if (!collides(&rows, p, &qp, &no_trace, &found))
         return false;
     *co = clip_to_area(&found, &p->area, q);
@@ -428,8 +445,8 @@ void fk_answer_fm_paper(const fk_pair_query *query, fk_answer *out)
     make_volume(query->b, &q);
     if (!calculate_inverse(&p) || !change_volume_basis(&p, &q, &qp))
         return;
-    make_system(&p, &qp, &rows);
-    paper_trace w = {query->trace, &q};
+    make_system(&p, &qp, FK_PAPER_PRINTED, &rows);
+    paper_trace w = {query->trace, &q, FK_PAPER_PRINTED};
     out->verdict = FK_APART;
     if (!collides(&rows, &p, &qp, &w, &co))
         return;

@@ -25,7 +25,15 @@ typedef struct fk_paper_volume {
 /* Prepares a box or a tetrahedron: CalculateInverse, and the bounding area of section 2.1. */
 void fk_paper_volume_make(const fk_piece *piece, fk_paper_volume *out);
 
+/* How the print is read, as flags: fm_paper.c says what they are about. Method `fm-paper` is FK_PAPER_PRINTED. */
+enum {
+    FK_PAPER_PRINTED = 0,
+    FK_PAPER_SHORT_LOOP = 1, /* TestTrivialCases reads a row up to NbParam - 1, not beyond its end */
+    FK_PAPER_RIGHT_ROW = 2   /* row (a) sums the components of each edge */
+};
+
 /* TestCollisionBetween. *co becomes the box of the collision, when there is one. False for a flat P. */
-bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q, fk_paper_area *co);
+bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q, unsigned reading,
+                             fk_paper_area *co);
 
 #endif

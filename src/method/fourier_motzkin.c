@@ -24,7 +24,8 @@
  * One of two proved checks gives the verdict (fm_system.c): a direction separates, or a point lies strictly inside all rows.
  * The elimination itself (fm_eliminate.c) uses doubles and only finds them, so it needs no error bound; it carries the
  * `error` of the rows along, so that rows made of nothing but noise do not mislead it. Where neither check holds, as for
- * pieces that touch, the elimination is repeated in exact integers (fm_exact.c).
+ * pieces that touch, the elimination is repeated in integers: of fixed size where the numbers of both pieces lie on one grid
+ * (fm_fixed.c), else of any size (fm_exact.c).
  *
  * Cost: at most 8 rows for two cells, 62 for two hulls of 16 points; 35 and 35990 triples.
  *
@@ -163,8 +164,10 @@ void fk_answer_fm(const fk_pair_query *query, fk_answer *out)
     }
     if (out->verdict == FK_UNDECIDED) {
         fk_trace_add_exact(query->trace);
-        out->verdict = fk_fm_exact(query->a, query->b);
+        out->verdict = fk_fm_fixed(query->a, query->b);
     }
+    if (out->verdict == FK_UNDECIDED)
+        out->verdict = fk_fm_exact(query->a, query->b);
     if (query->want & FK_PART_BOX && (out->verdict == FK_OVERLAPPING || out->verdict == FK_TOUCHING))
         fill_fm_box(query, out);
 }

@@ -215,6 +215,10 @@ bool fk_ec_system_make(const fk_piece *a, const fk_piece *b, fk_ec_system *out);
 /* The verdict on two valid pieces in exact integers: by elimination, in some 100 microseconds, and by effective constraints,
  * in up to some milliseconds. FK_UNDECIDED where fk_exact_system_make fails or the numbers are too long for the arena. */
 fk_verdict fk_fm_exact(const fk_piece *a, const fk_piece *b);
+
+/* fm_fixed.c: the same by elimination in integers of fixed size, in about a microsecond. FK_UNDECIDED for numbers on no common
+ * grid, for hulls, and where the edges of both pieces do not span space. */
+fk_verdict fk_fm_fixed(const fk_piece *a, const fk_piece *b);
 fk_verdict fk_ec_exact(const fk_piece *a, const fk_piece *b);
 
 #endif

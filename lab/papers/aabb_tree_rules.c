@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas papers aabb-tree, what section 3.2 of the thesis says about hierarchies of boxes along the axes, measured by counting:
+ * which of two trees is descended, how many triangles a leaf has, and all strategies of splitting with all rules of descent. Two
+ * knots of equal size are near each other; or one is small, and stands in the box of the other. All pairs of triangles that meet
+ * are asked for, so that no rule is lucky. */
+
+#include "hierarchy/hierarchy.h"
+#include "papers/aabb_tree.h"
+
+#include <math.h>
+
+/* ---- Descent ------------------------------------------------------------------------------------------- */
+
+enum { LARGE, SMALL, RULE_KNOTS };
+
+typedef struct placed_knots {
+    fk_context *context;
+    fk_model *model[RULE_KNOTS];
+    fk_hierarchy *tree[RULE_KNOTS];
+} placed_knots;
+
+static void placed_knots_end(placed_knots *k)
+{
+    for (int i = 0; i < RULE_KNOTS; i++) {
+        fk_hierarchy_free(k->context, k->tree[i]);
+        fk_model_free(k->context, k->model[i]);
+    }
+}
+
+static void placed_knots_make(placed_knots *k, uint32_t triangles)
+{
+    fk_hierarchy_rules rules = fk_hierarchy_rules_default();
+    for (int i = 0; i < RULE_KNOTS; i++) {
+        k->model[i] = papers_generate(k->context, "trefoil", triangles, i == LARGE ? 2 : 0.25);
+        papers_check(fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &k->tree[i]));
+    }
+}
+
+static const struct knot_place {
+    const char *name;
+    int a, b;
+    fk_vec3 at; /* of b */
+} places[] = {
+    {"two equal ones, beside each other", LARGE, LARGE, {1.5, 0.25, 0.125}},
+    {"a small one in the box of a large one", SMALL, LARGE, {0.0625, 0.03125, 0}},
+    {"a large one, a small one in its box", LARGE, SMALL, {-0.0625, -0.03125, 0}},
+};
+
+enum { RULE_PLACES = sizeof places / sizeof places[0] };
+
+static const char *const descents[FK_SEARCH_DESCENTS] = {"a before b", "the larger", "both"};
+
+/* Tests of boxes by each rule in each place. */
+static void report_descents(study *s, const placed_knots *k, double tests[RULE_PLACES][FK_SEARCH_DESCENTS])
+{
+    study_table(s, "descent", "Rules of descent (section 3.2), all pairs of triangles that meet",
+                "a and b|place|w; descends||w; pairs that meet|pairs\n"
+                "tests: of boxes|box_tests; of triangles|triangle_tests\n"
+                "most that wait: pairs|most_waiting");
+    for (int i = 0; i < RULE_PLACES; i++) {
+        const struct knot_place *p = &places[i];
+        fk_pose at = fk_pose_identity();
+        at.translation = p->at;
+        fk_placed_hierarchy a = {k->tree[p->a], &k->model[p->a]->part[0], fk_pose_identity()};
+        fk_placed_hierarchy b = {k->tree[p->b], &k->model[p->b]->part[0], at};
+        for (int d = 0; d < FK_SEARCH_DESCENTS; d++) {
+            fk_search_rules rules = {FK_DEPTH_FIRST, (fk_search_descent)d, true};
+            fk_search_found found;
+            papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
+            tests[i][d] = (double)found.volume_tests;
+            study_words(s, "%s", p->name);
+            study_words(s, "%s", descents[d]);
+            study_numbers(s, (double)found.count, (double)found.volume_tests, (double)found.triangle_tests,
+                          (double)found.most_waiting);
+            fk_search_found_end(k->context, &found);
+        }
+    }
+}
+
+static void claim_descents(study *s, double tests[RULE_PLACES][FK_SEARCH_DESCENTS])
+{
+    double worst_a = 0, worst_both = 0, best_both = HUGE_VAL;
+    for (int i = 0; i < RULE_PLACES; i++) {
+        worst_a = fmax(worst_a, tests[i][FK_DESCEND_A] / tests[i][FK_DESCEND_LARGER]);
+        worst_both = fmax(worst_both, tests[i][FK_DESCEND_BOTH] / tests[i][FK_DESCEND_LARGER]);
+        best_both = fmin(best_both, tests[i][FK_DESCEND_BOTH] / tests[i][FK_DESCEND_LARGER]);
+    }
+    double inside = tests[1][FK_DESCEND_A] / tests[1][FK_DESCEND_LARGER];
+    study_claim(s,
+                "\"This option is not recommended, while hierarchy's root is fully inside other root\" (3.2, "
+                "of A before B)",
+                study_if(inside > 1),
+                "It takes %.1f times the tests of boxes there, and at worst %.1f times, compared with "
+                "descending the larger.",
+                inside, worst_a);
+    study_claim(s,
+                "\"doesn't need any computations like previous rule, but isn't so efficient\" (3.2, of both "
+                "at once, against the larger)",
+                study_if_part(best_both > 1, worst_both > 1),
+                "It takes %.2f to %.2f times the tests of boxes.", best_both, worst_both);
+}
+
+static const uint32_t leaf_counts[] = {1, 2, 4, 8, 16};
+enum { LEAVES = sizeof leaf_counts / sizeof leaf_counts[0] };
+
+static void report_leaves(study *s, const placed_knots *k, double depth[LEAVES])
+{
+    const fk_mesh *mesh = &k->model[LARGE]->part[0];
+    fk_search_rules search = {FK_DEPTH_FIRST, FK_DESCEND_LARGER, true};
+    fk_pose at = fk_pose_identity();
+    at.translation = places[0].at;
+    study_table(s, "leaves", "Triangles to a leaf, two equal knots",
+                "triangles to a leaf|leaf_count; nodes; depth; MB|megabytes|2\n"
+                "tests: of boxes|box_tests; of triangles|triangle_tests");
+    for (int i = 0; i < LEAVES; i++) {
+        fk_hierarchy_rules rules = fk_hierarchy_rules_default();
+        fk_hierarchy *tree;
+        fk_search_found found;
+        rules.leaf_count = leaf_counts[i];
+        papers_check(fk_hierarchy_build(k->context, mesh, &rules, &tree));
+        fk_placed_hierarchy a = {tree, mesh, fk_pose_identity()}, b = {tree, mesh, at};
+        papers_check(fk_hierarchy_search(k->context, &a, &b, &search, &found));
+        depth[i] = tree->depth;
+        study_numbers(s, leaf_counts[i], tree->node_count, tree->depth, (double)tree->bytes / 1e6,
+                      (double)found.volume_tests, (double)found.triangle_tests);
+        fk_search_found_end(k->context, &found);
+        fk_hierarchy_free(k->context, tree);
+    }
+}
+
+/* ---- Splits and descents ------------------------------------------------------------------------------- */
+
+/* Every strategy of splitting with every rule of descent, on equal knots and on a small one in the box of a large one. */
+typedef double rule_table[FK_HIERARCHY_STRATEGIES][FK_SEARCH_DESCENTS];
+
+static double count_box_tests(const placed_knots *k, const struct knot_place *p, fk_hierarchy *const tree[2],
+                              fk_search_descent descent)
+{
+    fk_search_rules rules = {FK_DEPTH_FIRST, descent, true};
+    fk_pose at = fk_pose_identity();
+    fk_search_found found;
+    at.translation = p->at;
+    fk_placed_hierarchy a = {tree[p->a], &k->model[p->a]->part[0], fk_pose_identity()};
+    fk_placed_hierarchy b = {tree[p->b], &k->model[p->b]->part[0], at};
+    papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
+    fk_search_found_end(k->context, &found);
+    return (double)found.volume_tests;
+}
+
+static void report_combinations(study *s, const placed_knots *k, rule_table tests[2])
+{
+    study_table(s, "combinations",
+                "Rules of splitting with rules of descent (section 3.2): tests of boxes, all pairs that meet",
+                "splits by|split|w; depth\n"
+                "equal knots: a before b|equal_a; the larger|equal_larger; both|equal_both\n"
+                "a small one in the box of a large one: a before b|inside_a; the larger|inside_larger; "
+                "both|inside_both");
+    for (int split = 0; split < FK_HIERARCHY_STRATEGIES; split++) {
+        fk_hierarchy *tree[RULE_KNOTS];
+        fk_hierarchy_rules rules = fk_hierarchy_rules_default();
+        rules.strategy = (fk_hierarchy_strategy)split;
+        for (int i = 0; i < RULE_KNOTS; i++)
+            papers_check(fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &tree[i]));
+        study_words(s, "%s", fk_hierarchy_strategy_name(rules.strategy));
+        study_number(s, tree[LARGE]->depth);
+        for (int i = 0; i < 2 * FK_SEARCH_DESCENTS; i++) {
+            int place = i / FK_SEARCH_DESCENTS, d = i % FK_SEARCH_DESCENTS;
+            tests[place][split][d] = count_box_tests(k, &places[place], tree, (fk_search_descent)d);
+            study_number(s, tests[place][split][d]);
+        }
+        for (int i = 0; i < RULE_KNOTS; i++)
+            fk_hierarchy_free(k->context, tree[i]);
+    }
+}
+
+/* Which combination takes the fewest tests. */
+static int find_best_combination(rule_table tests)
+{
+    int best = 0;
+    for (int i = 0; i < FK_HIERARCHY_STRATEGIES * FK_SEARCH_DESCENTS; i++)
+        if (tests[i / FK_SEARCH_DESCENTS][i % FK_SEARCH_DESCENTS] <
+            tests[best / FK_SEARCH_DESCENTS][best % FK_SEARCH_DESCENTS])
+            best = i;
+    return best;
+}
+
+static void claim_combinations(study *s, rule_table tests[2])
+{
+    int best[2], split[2], descent[2];
+    for (int i = 0; i < 2; i++) {
+        best[i] = find_best_combination(tests[i]);
+        split[i] = best[i] / FK_SEARCH_DESCENTS;
+        descent[i] = best[i] % FK_SEARCH_DESCENTS;
+    }
+    double lost = fmax(tests[0][split[1]][descent[1]] / tests[0][split[0]][descent[0]],
+                       tests[1][split[0]][descent[0]] / tests[1][split[1]][descent[1]]);
+    study_claim(s,
+                "\"There isn't any best way for designing the test, suitability fully depends on the object "
+                "shape, complexity and mutual position\" (3.2)",
+                study_if_part(lost > 1.1, best[0] != best[1]),
+                "Of %d combinations, splits by %s with descent of %s take the fewest tests of boxes on equal "
+                "knots, splits by %s with descent of %s on a small one in a large one; each takes up to %.2f "
+                "times the best where the other is best. (It holds above 1.1, in part where they differ.)",
+                FK_HIERARCHY_STRATEGIES * FK_SEARCH_DESCENTS,
+                fk_hierarchy_strategy_name((fk_hierarchy_strategy)split[0]), descents[descent[0]],
+                fk_hierarchy_strategy_name((fk_hierarchy_strategy)split[1]), descents[descent[1]], lost);
+}
+
+void aabb_rules(const papers_lab *lab)
+{
+    placed_knots k = {.context = lab->context};
+    double tests[RULE_PLACES][FK_SEARCH_DESCENTS], depth[LEAVES];
+    rule_table combined[2];
+    placed_knots_make(&k, lab->quick ? 1440 : 14400);
+    report_descents(lab->s, &k, tests);
+    report_leaves(lab->s, &k, depth);
+    report_combinations(lab->s, &k, combined);
+    claim_descents(lab->s, tests);
+    claim_combinations(lab->s, combined);
+    uint32_t triangles = k.model[LARGE]->part[0].triangle_count;
+    study_claim(lab->s, "\"the depth of that tree will raise rapidly\" (3.2, with one primitive to a leaf)",
+                study_if(depth[0] > 4 * log2(triangles)),
+                "%u triangles, one to a leaf, make a tree of depth %.0f; log2 of that number is %.1f. With "
+                "%u to a leaf it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
+                triangles, depth[0], log2(triangles), leaf_counts[LEAVES - 1], depth[LEAVES - 1]);
+    placed_knots_end(&k);
+}
