@@ -320,9 +320,9 @@ static bool triangles_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk
  * displacement by the extent of the overlap, take the exact verdict longest. */
 static bool are_boxes_beside(const fk_aabb *a, const fk_aabb *b)
 {
-    fk_aabb common = fk_aabb_intersection(a, b);
     for (int i = 0; i < 3; i++)
-        if (fk_double_order(fk_vec3_get(common.min, i), fk_vec3_get(common.max, i)) >= 0)
+        if (fk_double_order(fk_vec3_get(a->max, i), fk_vec3_get(b->min, i)) <= 0 ||
+            fk_double_order(fk_vec3_get(b->max, i), fk_vec3_get(a->min, i)) <= 0)
             return true;
     return false;
 }
