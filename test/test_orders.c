@@ -214,8 +214,8 @@ static bool same_checked(const fk_check_pair *p, const fk_check_pair *q)
     bool is_contained = p->kind == FK_CLASH_CONTAINED;
     return p->kind == q->kind && p->is_clash == q->is_clash && p->has_surface == q->has_surface &&
            p->has_points == q->has_points && p->has_depth == q->has_depth && p->has_volume == q->has_volume &&
-           (!is_contained || p->a_is_inner != q->a_is_inner) &&
-           same_interval(p->distance, q->distance) && same_aabb(&p->box, &q->box);
+           (!is_contained || p->a_is_inner != q->a_is_inner) && same_interval(p->distance, q->distance) &&
+           same_aabb(&p->box, &q->box);
 }
 
 static void compare_checks(const char *name, const fk_check_part *a, const fk_check_part *b)
