@@ -64,7 +64,7 @@ static size_t relation_mesh_bytes(const fk_mesh *mesh)
 {
     size_t n = mesh->triangle_count;
     return mesh->vertex_count * (sizeof(fk_vec3) + sizeof(uint32_t)) +
-           n * (2 * sizeof(fk_patch_winding) + 3 * sizeof(uint32_t) + 1);
+           n * (2 * sizeof(fk_patch_winding) + 5 * sizeof(uint32_t) + 1);
 }
 
 static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_mesh *placed)
@@ -81,7 +81,9 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
     m->own_patch = (uint32_t *)(m->other_winding + n);
     m->other_patch = m->own_patch + n;
     m->stamp = m->other_patch + n;
-    m->vertex_triangle = m->stamp + n;
+    m->slot = m->stamp + n;
+    m->plane = m->slot + n;
+    m->vertex_triangle = m->plane + n;
     m->flag = (uint8_t *)(m->vertex_triangle + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -96,7 +98,7 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
         bool is_flat = fk_is_collinear(fk_relation_corner(r, which, t, 0), fk_relation_corner(r, which, t, 1),
                                        fk_relation_corner(r, which, t, 2));
         m->flag[t] = is_flat ? FK_TRIANGLE_DEGENERATE : 0;
-        m->stamp[t] = 0;
+        m->stamp[t] = m->plane[t] = 0;
     }
     return FK_OK;
 }
@@ -118,7 +120,6 @@ static void free_relation_search(fk_relation_search *r)
         fk_relation_mesh *m = &r->mesh[which];
         if (m->placed == NULL)
             continue;
-        fk_triangle_lists_free(r, which, &m->partner);
         fk_triangle_lists_free(r, which, &m->self);
         fk_release(r->context, m->point, relation_mesh_bytes(m->placed->mesh));
         fk_mesh_edges_free(r->context, m->edges);
@@ -150,8 +151,6 @@ static fk_status prepare_patches(fk_relation_search *r, int which)
         if ((m->flag[t] & FK_TRIANGLE_HAS_SEGMENT) != 0)
             m->flag[t] |= FK_TRIANGLE_SELF_TESTED;
     fk_status status = fk_relation_find_self_intersecting(r, which);
-    if (status == FK_OK)
-        status = fk_relation_list_partners(r, which);
     if (status != FK_OK || fk_context_poll(r->context))
         return FK_ERROR_MEMORY;
     fk_relation_join_own_patches(r, which);

@@ -40,9 +40,9 @@ typedef struct fk_relation_mesh {
     fk_mesh_edges *edges;
     uint8_t *flag;
     uint32_t *vertex_triangle; /* per vertex: a triangle that has it, while patches are joined */
-    uint32_t *stamp;           /* per triangle, for lists without repetition */
-    fk_triangle_lists partner; /* triangles of the other mesh that it meets */
-    fk_triangle_lists self;    /* for selected ones: triangles of the same mesh with a common segment */
+    uint32_t *stamp, *slot; /* per triangle, for lists without repetition: whether and where it is in one */
+    fk_triangle_lists self; /* for selected ones: triangles of the same mesh with a common segment */
+    uint32_t *plane;        /* per triangle: those with the same number, unless it is 0, are in one plane */
     /* Union-find parents of patches, and the winding numbers by their roots. On an own patch, the winding
      * number of the mesh itself is the same in front of all its triangles, where their normals point; behind
      * them it is larger by 1. On an other patch, the winding number of the other mesh is the same. */
@@ -150,11 +150,15 @@ typedef struct fk_relation_plane {
     fk_relation_plane_kind kind;
     int axis;
     const fk_vec3 *point[3];
+    uint32_t number; /* of a triangle: planes with the same number, unless it is 0, are equal */
 } fk_relation_plane;
 
 fk_relation_plane fk_relation_plane_triangle(const fk_relation_search *r, int which, uint32_t triangle);
 fk_relation_plane fk_relation_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis);
 fk_relation_plane fk_relation_plane_coordinate(const fk_vec3 *point, int axis);
+
+/* Whether two planes are known to be equal; those of triangles may have opposite signs. */
+bool fk_relation_is_same_plane(const fk_relation_plane *a, const fk_relation_plane *b);
 
 /* The construction of a level of a perturbed point. */
 typedef enum fk_perturbation_kind {
@@ -211,7 +215,7 @@ fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_p
 
 /* What a triangle that is not degenerate adds to the winding number around a perturbed point, whose level 0 is in a box: 1,
  * 0 or -1. Of the search, only the origin and the scale are used. */
-int fk_perturbed_crossing(const fk_relation_search *r, const fk_vec3 *const corner[3],
+int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *plane,
                           fk_perturbed_point *perturbed, const fk_aabb *box);
 
 /* The winding number of a mesh around a perturbed point that is not on it, and whose level 0 is in a box. */
@@ -270,7 +274,7 @@ bool fk_relation_record_face(fk_relation_search *r, int which, int64_t winding);
 /* A box that contains all common points of two triangles. */
 fk_aabb fk_relation_pair_box(const fk_vec3 a[3], const fk_vec3 b[3]);
 
-/* ---- The stages ---------------------------------------------------------------------------------------- */
+/* ---- Common segments ----------------------------------------------------------------------------------- */
 
 /* A common segment of two triangles: for each, the edge on which it lies; 3: its face. */
 typedef struct fk_common_segment {
@@ -288,6 +292,71 @@ uint32_t fk_find_common_segments(const fk_triangles_shared *set,
  * edge are classified there alone. True for the face, 3. */
 bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side);
 
+/* ---- Lines --------------------------------------------------------------------------------------------- */
+
+/* Two triangles with a common segment on a line, whose planes cross there. */
+typedef struct fk_line_pair {
+    uint64_t line; /* the numbers of the two planes */
+    uint32_t triangle[2];
+    uint8_t which[2];
+    fk_aabb box; /* contains the segment */
+} fk_line_pair;
+
+/* A triangle that lies along a line, or meets it. */
+typedef struct fk_line_item {
+    fk_aabb box;
+    uint32_t triangle;
+    uint8_t which;
+    bool is_degenerate;
+    bool is_across; /* its plane meets the line in one point */
+    bool
+        is_parallel; /* its plane is parallel to the line or contains it; otherwise contains it, if not across */
+    int8_t axis, facing; /* see fk_projection_axis */
+    /* Of its sides, as lines in the projection: the sign of the change along the line, and if that is 0, the sign on
+     * the line; positive inside. FK_UNSURE: not known yet. */
+    int8_t slope[3], side[3];
+} fk_line_item;
+
+/* Which intervals of a line are classified, and how. */
+typedef enum fk_line_rule {
+    FK_LINE_QUICK, /* of one pair, by rays, whatever else is there */
+    FK_LINE_BOTH,  /* on both meshes */
+    FK_LINE_SELF,  /* on one mesh alone */
+    FK_LINE_DEGENERATE
+} fk_line_rule;
+
+typedef struct fk_line_search {
+    fk_relation_search *relation;
+    fk_line_rule rule;
+    /* The line: an edge, from one point to another, or the intersection of two planes. */
+    const fk_vec3 *from, *to;
+    fk_relation_plane plane[2];
+    const fk_line_pair *pair; /* of planes: only intervals in one of these pairs are classified */
+    size_t pair_count;
+    size_t regular_count; /* triangles with the edge */
+    int which;            /* for FK_LINE_SELF and FK_LINE_DEGENERATE, the mesh */
+    fk_aabb box;          /* contains all intervals */
+    fk_line_item *item;
+    size_t count, capacity;
+    fk_relation_plane *visited; /* planes whose points on the line were visited */
+    size_t visited_count, visited_capacity;
+    fk_perturbed_point *perturbed; /* the start of an interval, and along it */
+    fk_aabb start_box;
+    fk_fan fan;
+    bool is_out_of_memory;
+} fk_line_search;
+
+fk_status fk_line_search_begin(fk_line_search *c, fk_relation_search *r, fk_line_rule rule);
+fk_status fk_line_search_end(fk_line_search *c);
+
+/* Whether nothing that is still to be found on lines can change the relation. */
+bool fk_line_is_settled(const fk_line_search *c);
+
+/* Subdivides and classifies the line. */
+void fk_line_classify(fk_line_search *c);
+
+/* ---- The stages ---------------------------------------------------------------------------------------- */
+
 /* Sets the flags of triangles that meet, the kinds of intersections, and the box of common points. */
 fk_status fk_relation_classify_pairs(fk_relation_search *r);
 /* Classifies some crossings by rays, which suffices for most overlaps. */
@@ -299,8 +368,6 @@ fk_status fk_relation_classify_segments(fk_relation_search *r);
 fk_status fk_relation_subdivide_segments(fk_relation_search *r);
 fk_status fk_relation_subdivide_self(fk_relation_search *r, int which);
 fk_status fk_relation_subdivide_degenerate(fk_relation_search *r, int which);
-/* Lists for each triangle of a mesh its partners in the pairs of both; frees lists. */
-fk_status fk_relation_list_partners(fk_relation_search *r, int which);
 void fk_triangle_lists_free(fk_relation_search *r, int which, fk_triangle_lists *links);
 /* Finds which of the selected triangles intersect their own mesh, and lists with which. */
 fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which);

@@ -26,20 +26,23 @@
 
 fk_relation_plane fk_relation_plane_triangle(const fk_relation_search *r, int which, uint32_t triangle)
 {
-    fk_relation_plane plane = {FK_PLANE_TRIANGLE, 0, {NULL, NULL, NULL}};
-    for (int k = 0; k < 3; k++)
-        plane.point[k] = fk_relation_corner(r, which, triangle, k);
+    const fk_relation_mesh *m = &r->mesh[which];
+    const uint32_t *corner = m->placed->mesh->triangle[triangle].corner;
+    fk_relation_plane plane = {FK_PLANE_TRIANGLE,
+                               0,
+                               {m->point + corner[0], m->point + corner[1], m->point + corner[2]},
+                               m->plane[triangle]};
     return plane;
 }
 
 fk_relation_plane fk_relation_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis)
 {
-    return (fk_relation_plane){FK_PLANE_EDGE, axis, {from, to, NULL}};
+    return (fk_relation_plane){FK_PLANE_EDGE, axis, {from, to, NULL}, 0};
 }
 
 fk_relation_plane fk_relation_plane_coordinate(const fk_vec3 *point, int axis)
 {
-    return (fk_relation_plane){FK_PLANE_COORDINATE, axis, {point, NULL, NULL}};
+    return (fk_relation_plane){FK_PLANE_COORDINATE, axis, {point, NULL, NULL}, 0};
 }
 
 int fk_projection_axis(const fk_vec3 *const corner[3], int *facing)
@@ -61,8 +64,10 @@ int fk_relation_plane_sign(const fk_relation_plane *plane, const fk_vec3 *point)
     return fk_double_order(fk_vec3_get(*point, plane->axis), fk_vec3_get(*p[0], plane->axis));
 }
 
-static bool is_same_plane(const fk_relation_plane *a, const fk_relation_plane *b)
+bool fk_relation_is_same_plane(const fk_relation_plane *a, const fk_relation_plane *b)
 {
+    if (a->number != 0 && a->number == b->number)
+        return true;
     return a->kind == b->kind && a->axis == b->axis && a->point[0] == b->point[0] &&
            a->point[1] == b->point[1] && a->point[2] == b->point[2];
 }
@@ -380,12 +385,14 @@ static bool is_zero_by_construction(const fk_relation_plane *plane, const fk_per
     switch (level->kind) {
     case FK_POINT_ON_SEGMENT:
     case FK_SHIFT_IN_PLANE:
-        return is_same_plane(plane, &level->plane[0]);
+        return fk_relation_is_same_plane(plane, &level->plane[0]);
     case FK_POINT_OF_PLANES:
-        return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]) ||
-               is_same_plane(plane, &level->plane[2]);
+        return fk_relation_is_same_plane(plane, &level->plane[0]) ||
+               fk_relation_is_same_plane(plane, &level->plane[1]) ||
+               fk_relation_is_same_plane(plane, &level->plane[2]);
     case FK_SHIFT_ALONG_LINE:
-        return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]);
+        return fk_relation_is_same_plane(plane, &level->plane[0]) ||
+               fk_relation_is_same_plane(plane, &level->plane[1]);
     default:
         return false;
     }
