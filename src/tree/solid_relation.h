@@ -308,13 +308,15 @@ typedef struct fk_line_item {
     uint32_t triangle;
     uint8_t which;
     bool is_degenerate;
-    bool is_across; /* its plane meets the line in one point */
-    bool
-        is_parallel; /* its plane is parallel to the line or contains it; otherwise contains it, if not across */
+    bool is_off;         /* none of the line is in its plane */
+    bool is_across;      /* its plane meets the line in one point */
+    bool is_parallel;    /* its plane may not contain the line, but is parallel to it */
     int8_t axis, facing; /* see fk_projection_axis */
     /* Of its sides, as lines in the projection: the sign of the change along the line, and if that is 0, the sign on
      * the line; positive inside. FK_UNSURE: not known yet. */
     int8_t slope[3], side[3];
+    uint32_t beyond
+        [3]; /* across each side: the only other triangle there, if it is in another plane; or FK_NONE */
 } fk_line_item;
 
 /* Which intervals of a line are classified, and how. */
@@ -341,6 +343,7 @@ typedef struct fk_line_search {
     fk_relation_plane *visited; /* planes whose points on the line were visited */
     size_t visited_count, visited_capacity;
     fk_perturbed_point *perturbed; /* the start of an interval, and along it */
+    uint32_t start_plane;          /* the number of the plane in which it starts, or 0 */
     fk_aabb start_box;
     fk_fan fan;
     bool is_out_of_memory;

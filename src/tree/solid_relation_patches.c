@@ -65,18 +65,17 @@ int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *
     const fk_vec3 *const *corner = plane->point;
     if (is_missed_by_ray(box, corner))
         return 0;
-    int normal = 0;
-    for (int k = 0; k < 3; k++) {
+    int normal = fk_orient2d(corner[0], corner[1], corner[2], 0);
+    for (int k = 0; k < 3 && normal != 0; k++) {
         const fk_vec3 *from = corner[k], *to = corner[k == 2 ? 0 : k + 1];
         fk_relation_plane edge = fk_relation_plane_edge(from, to, 0);
         int turn = fk_perturbed_sign(r, &edge, perturbed);
         if (turn == 0)
             turn = perturbed_turn(from, to);
-        if (turn == 0 || (k > 0 && turn != normal))
+        if (turn != normal)
             return 0;
-        normal = turn;
     }
-    return fk_perturbed_sign(r, plane, perturbed) == -normal ? normal : 0;
+    return normal != 0 && fk_perturbed_sign(r, plane, perturbed) == -normal ? normal : 0;
 }
 
 static bool add_winding(void *user, uint32_t triangle)

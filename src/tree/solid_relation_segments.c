@@ -66,14 +66,50 @@ static bool place_at_edge(const fk_line_search *c, const fk_relation_plane *plan
     return from * to < 0;
 }
 
-/* The same to the line of two planes. */
+static uint32_t plane_number_beyond(const fk_line_search *c, const fk_line_item *item, int edge)
+{
+    return item->beyond[edge] == FK_NONE ? 0 : c->relation->mesh[item->which].plane[item->beyond[edge]];
+}
+
+/* Sets the triangles across the sides. */
+static void set_beyond(const fk_line_search *c, fk_line_item *item)
+{
+    const fk_relation_mesh *m = &c->relation->mesh[item->which];
+    for (int k = 0; k < 3; k++) {
+        uint32_t edge = m->edges != NULL ? m->edges->edge_of[3 * item->triangle + (uint32_t)k] : FK_NONE;
+        item->beyond[k] = FK_NONE;
+        if (edge == FK_NONE || m->edges->use_begin[edge + 1] - m->edges->use_begin[edge] != 2)
+            continue;
+        const uint32_t *use = m->edges->use + m->edges->use_begin[edge];
+        uint32_t other = use[0] / 3 == item->triangle ? use[1] / 3 : use[0] / 3;
+        /* Different numbers may be of one plane; those of one mesh with a common side are not. */
+        if (m->plane[other] != m->plane[item->triangle] && m->plane[item->triangle] != 0 &&
+            !fk_relation_is_degenerate(c->relation, item->which, other))
+            item->beyond[k] = other;
+    }
+}
+
+/* The same to the line of two planes. What is known of an earlier triangle in the same plane is not computed
+ * again, nor the signs of a side in both planes. */
 static void place_at_planes(fk_line_search *c, const fk_relation_plane *plane, fk_line_item *item)
 {
     fk_perturbation_level at = {FK_POINT_OF_PLANES, 1, {NULL, NULL}, {c->plane[0], c->plane[1], *plane}};
     for (int k = 0; k < 3; k++)
         item->slope[k] = item->side[k] = FK_UNSURE;
-    if (fk_relation_is_same_plane(plane, &c->plane[0]) || fk_relation_is_same_plane(plane, &c->plane[1]))
+    for (int i = 0; i < 2; i++) {
+        if (!fk_relation_is_same_plane(plane, &c->plane[i]))
+            continue;
+        for (int k = 0; k < 3; k++)
+            if (c->plane[1 - i].number != 0 && plane_number_beyond(c, item, k) == c->plane[1 - i].number)
+                item->slope[k] = item->side[k] = 0;
         return;
+    }
+    for (size_t i = 0; i < c->count && plane->number != 0; i++)
+        if (c->relation->mesh[c->item[i].which].plane[c->item[i].triangle] == plane->number) {
+            item->is_across = c->item[i].is_across;
+            item->is_parallel = !item->is_across;
+            return;
+        }
     fk_perturbed_point_init(c->perturbed);
     item->is_across = fk_perturbed_point_push(c->relation, c->perturbed, &at);
     item->is_parallel = !item->is_across;
@@ -105,6 +141,7 @@ static bool add_line_item(void *user, uint32_t triangle)
     if (!item.is_degenerate) {
         fk_relation_plane plane = fk_relation_plane_triangle(r, v->which, triangle);
         int facing;
+        set_beyond(c, &item);
         item.axis = (int8_t)fk_projection_axis(plane.point, &facing);
         item.facing = (int8_t)facing;
         if (c->from != NULL && !place_at_edge(c, &plane, &item))
@@ -178,10 +215,22 @@ static int side_at_start(fk_line_search *c, const fk_relation_plane *plane, fk_l
             (int8_t)(item->facing * fk_perturbed_sign_at_level(c->relation, &side, c->perturbed, 1));
     if (item->slope[edge] == 0 && item->side[edge] != FK_UNSURE)
         return item->side[edge];
+    if (c->start_plane != 0 && plane_number_beyond(c, item, edge) == c->start_plane)
+        return 0;
     int sign = item->facing * fk_perturbed_sign_at_level(c->relation, &side, c->perturbed, 0);
     if (item->slope[edge] == 0)
         item->side[edge] = (int8_t)sign;
     return sign;
+}
+
+/* Whether the line is in the plane of a triangle along it. */
+static bool is_line_in_plane(fk_line_search *c, const fk_relation_plane *plane, fk_line_item *item)
+{
+    if (item->is_parallel) {
+        item->is_parallel = false;
+        item->is_off = fk_perturbed_sign_at_level(c->relation, plane, c->perturbed, 0) != 0;
+    }
+    return !item->is_off;
 }
 
 /* Where an interval is relative to a triangle. */
@@ -195,7 +244,7 @@ static interval_location locate_interval(fk_line_search *c, fk_line_item *item, 
         return INTERVAL_OFF;
     if (item->is_degenerate)
         return is_on_degenerate(c->relation, plane.point, c->perturbed) ? INTERVAL_ON_EDGE : INTERVAL_OFF;
-    if (item->is_parallel && fk_perturbed_sign_at_level(c->relation, &plane, c->perturbed, 0) != 0)
+    if (!is_line_in_plane(c, &plane, item))
         return INTERVAL_OFF;
     interval_location found = INTERVAL_ON_FACE;
     for (int k = 0; k < 3; k++) {
@@ -211,10 +260,12 @@ static interval_location locate_interval(fk_line_search *c, fk_line_item *item, 
     return found;
 }
 
-/* Whether the start of an interval, which is in the plane of a triangle, is in the triangle. */
+/* Whether the start of an interval is in a triangle, in whose plane it is, or that is along the line. */
 static bool has_start(fk_line_search *c, fk_line_item *item)
 {
     fk_relation_plane plane = item_plane(c, item);
+    if (!item->is_across && !is_line_in_plane(c, &plane, item))
+        return false;
     for (int k = 0; k < 3; k++) {
         fk_relation_plane side = item_edge(&plane, item, k);
         int sign = !item->is_across
@@ -432,6 +483,7 @@ static void subdivide_at(fk_line_search *c, const fk_relation_plane *plane, fk_l
         !fk_perturbed_point_push(r, c->perturbed, &at))
         return;
     fk_perturbed_point_push(r, c->perturbed, &along);
+    c->start_plane = plane->number;
     c->start_box = fk_perturbed_point_box(r, c->perturbed, &c->box);
     if ((owner != NULL && (!fk_aabb_meets(owner->box, c->start_box) || !has_start(c, owner))) ||
         is_start_visited(c) || !is_in_some_pair(c))
@@ -474,7 +526,11 @@ static void subdivide_by_item(fk_line_search *c, fk_line_item *item)
             if (fk_is_collinear(c->from, c->to, plane.point[k]))
                 subdivide_at(c, &across, NULL);
         } else if (item->slope[k] != 0) {
-            fk_relation_plane side = item_edge(&plane, item, k);
+            /* The plane beyond the side, if there is one, gives the same point as the side. */
+            fk_relation_plane side =
+                c->from == NULL && item->beyond[k] != FK_NONE
+                    ? fk_relation_plane_triangle(c->relation, item->which, item->beyond[k])
+                    : item_edge(&plane, item, k);
             subdivide_at(c, &side, item);
         }
     }
