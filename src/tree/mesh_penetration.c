@@ -322,13 +322,11 @@ static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
         *overlaps = true;
         return FK_OK;
     }
-    fk_relation_result *related;
-    status = fk_placed_relate(m->context, m->a, &b, &related);
-    if (status != FK_OK)
-        return status;
-    *overlaps = related->relation >= FK_RELATION_HARD;
-    fk_relation_result_free(m->context, related);
-    return FK_OK;
+    fk_verdict verdict;
+    status = fk_placed_verdict(m->context, m->a, &b, &verdict);
+    if (status == FK_OK)
+        *overlaps = verdict == FK_OVERLAPPING;
+    return status;
 }
 
 static fk_vec3 placed_normal(const fk_placed_mesh *a, uint32_t triangle)

@@ -253,6 +253,14 @@ static fk_status make_relation_result(fk_relation_search *r, const fk_pair_list 
     return related == NULL ? FK_ERROR_MEMORY : FK_OK;
 }
 
+/* Records that both meshes are the same set. */
+static void record_same(fk_relation_search *r)
+{
+    r->meets = r->has_point = true;
+    r->box = r->mesh[0].box;
+    r->point = fk_relation_triangle_center(r, 0, 0);
+}
+
 /* Prepares both meshes, lists the pairs of triangles that meet, and classifies them. */
 static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *first,
                                  const fk_placed_mesh *second, fk_pair_list **pairs)
@@ -267,6 +275,12 @@ static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *fi
     bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
     set_ball_origin(r);
     r->pairs = *pairs;
+    if (!is_empty && !r->sticks_out[0] && !r->sticks_out[1])
+        status = fk_relation_compare_triangles(r, &r->is_same);
+    if (r->is_same)
+        record_same(r);
+    if (status != FK_OK || r->is_same)
+        return status;
     if (!is_empty && fk_aabb_meets(r->mesh[0].box, r->mesh[1].box))
         return classify_meshes(r);
     r->sticks_out[0] = r->sticks_out[1] = true;
@@ -280,7 +294,7 @@ fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const f
     fk_pair_list *pairs = NULL;
     fk_relation_search r = {.context = context, .box = fk_aabb_empty()};
     fk_status status = search_relation(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);
-    if (status == FK_OK && r.meets)
+    if (status == FK_OK && r.meets && !r.is_same)
         status = for_both_meshes(&r, fk_relation_grow_box_inside);
     if (status == FK_OK)
         status = make_relation_result(&r, pairs, is_swapped, out);

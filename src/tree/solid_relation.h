@@ -72,6 +72,7 @@ typedef struct fk_relation_search {
     bool is_hard;
     bool sticks_out[2];      /* mesh k has points that are not in the other */
     bool has_inner_patch[2]; /* it has patches inside the other */
+    bool is_same;            /* the meshes have the same triangles: nothing else was computed */
     bool meets;
     bool has_point;
     fk_vec3 point;
@@ -264,6 +265,9 @@ bool fk_fan_classify(fk_relation_search *r, const fk_fan *fan, const int64_t win
  * intersect its own mesh; false if there is none. */
 bool fk_fan_winding(fk_relation_search *r, const fk_fan *fan, int which, int64_t *winding);
 
+/* The center of a triangle, rounded. */
+fk_vec3 fk_relation_triangle_center(const fk_relation_search *r, int which, uint32_t triangle);
+
 /* Records a cell with these winding numbers; returns true if it is in both meshes. */
 bool fk_relation_record_cell(fk_relation_search *r, const int64_t winding[2]);
 
@@ -360,6 +364,8 @@ void fk_line_classify(fk_line_search *c);
 
 /* ---- The stages ---------------------------------------------------------------------------------------- */
 
+/* Finds whether both meshes are solids, or both surfaces, and have the same triangles, in any order. */
+fk_status fk_relation_compare_triangles(const fk_relation_search *r, bool *out);
 /* Sets the flags of triangles that meet, the kinds of intersections, and the box of common points. */
 fk_status fk_relation_classify_pairs(fk_relation_search *r);
 /* Classifies some crossings by rays, which suffices for most overlaps. */

@@ -448,7 +448,7 @@ int64_t fk_relation_other_winding(fk_relation_search *r, int which, uint32_t tri
 
 /* ---- Classification of patches ------------------------------------------------------------------------- */
 
-static fk_vec3 triangle_center(const fk_relation_search *r, int which, uint32_t triangle)
+fk_vec3 fk_relation_triangle_center(const fk_relation_search *r, int which, uint32_t triangle)
 {
     fk_vec3 sum = {0, 0, 0};
     for (int k = 0; k < 3; k++)
@@ -465,9 +465,9 @@ void fk_relation_record_patch_faces(fk_relation_search *r, int which)
         int64_t winding = fk_relation_other_winding(r, which, t);
         r->has_inner_patch[which] |= winding != 0;
         if (fk_relation_record_face(r, which, winding) && !r->is_hard)
-            fk_relation_record_hard(r, triangle_center(r, which, t));
+            fk_relation_record_hard(r, fk_relation_triangle_center(r, which, t));
         if (winding != 0 && !r->has_point) {
-            r->point = triangle_center(r, which, t);
+            r->point = fk_relation_triangle_center(r, which, t);
             r->has_point = true;
         }
     }
@@ -494,7 +494,7 @@ void fk_relation_record_patch_cells(fk_relation_search *r, int which)
         cell[which]++;
         is_hard |= fk_relation_record_cell(r, cell);
         if (is_hard && !r->is_hard)
-            fk_relation_record_hard(r, triangle_center(r, which, t));
+            fk_relation_record_hard(r, fk_relation_triangle_center(r, which, t));
     }
 }
 

@@ -469,6 +469,35 @@ static bool is_start_visited(const fk_line_search *c)
     return false;
 }
 
+static uint32_t item_plane_number(const fk_line_search *c, const fk_line_item *item)
+{
+    return c->relation->mesh[item->which].plane[item->triangle];
+}
+
+/* Whether no triangle before this one lies across the line in the same plane. */
+static bool is_first_in_plane(const fk_line_search *c, const fk_line_item *item)
+{
+    uint32_t number = item_plane_number(c, item);
+    for (const fk_line_item *i = c->item; i < item && number != 0; i++)
+        if (i->is_across && item_plane_number(c, i) == number)
+            return false;
+    return true;
+}
+
+/* Whether the start is in a triangle, or for one across the line, in any with its plane from it on. */
+static bool is_start_in_plane(fk_line_search *c, fk_line_item *item)
+{
+    uint32_t number = item->is_across ? item_plane_number(c, item) : 0;
+    for (fk_line_item *i = item; i < c->item + c->count; i++) {
+        bool is_one = i == item || (number != 0 && i->is_across && item_plane_number(c, i) == number);
+        if (is_one && fk_aabb_meets(i->box, c->start_box) && has_start(c, i))
+            return true;
+        if (number == 0)
+            break;
+    }
+    return false;
+}
+
 /* Classifies the interval that begins where a plane meets the line, unless that was done. An owner, which has the
  * plane or a side on it, must contain the point to subdivide anything. */
 static void subdivide_at(fk_line_search *c, const fk_relation_plane *plane, fk_line_item *owner)
@@ -485,8 +514,7 @@ static void subdivide_at(fk_line_search *c, const fk_relation_plane *plane, fk_l
     fk_perturbed_point_push(r, c->perturbed, &along);
     c->start_plane = plane->number;
     c->start_box = fk_perturbed_point_box(r, c->perturbed, &c->box);
-    if ((owner != NULL && (!fk_aabb_meets(owner->box, c->start_box) || !has_start(c, owner))) ||
-        is_start_visited(c) || !is_in_some_pair(c))
+    if ((owner != NULL && !is_start_in_plane(c, owner)) || is_start_visited(c) || !is_in_some_pair(c))
         return;
     if (!fk_grow(r->context, &c->visited, sizeof *c->visited, c->visited_count, &c->visited_capacity,
                  c->visited_count + 1)) {
@@ -516,7 +544,8 @@ static void subdivide_by_item(fk_line_search *c, fk_line_item *item)
 {
     fk_relation_plane plane = item_plane(c, item);
     if (item->is_across) {
-        subdivide_at(c, &plane, item);
+        if (is_first_in_plane(c, item))
+            subdivide_at(c, &plane, item);
         return;
     }
     for (int k = 0; k < 3; k++) {
@@ -525,12 +554,9 @@ static void subdivide_by_item(fk_line_search *c, fk_line_item *item)
             fk_relation_plane across = coordinate_plane_across(c, plane.point[k]);
             if (fk_is_collinear(c->from, c->to, plane.point[k]))
                 subdivide_at(c, &across, NULL);
-        } else if (item->slope[k] != 0) {
-            /* The plane beyond the side, if there is one, gives the same point as the side. */
-            fk_relation_plane side =
-                c->from == NULL && item->beyond[k] != FK_NONE
-                    ? fk_relation_plane_triangle(c->relation, item->which, item->beyond[k])
-                    : item_edge(&plane, item, k);
+        } else if (item->slope[k] != 0 && item->beyond[k] == FK_NONE) {
+            /* A triangle beyond the side is across the line, and begins in the same point. */
+            fk_relation_plane side = item_edge(&plane, item, k);
             subdivide_at(c, &side, item);
         }
     }
