@@ -275,7 +275,7 @@ static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *fi
     bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
     set_ball_origin(r);
     r->pairs = *pairs;
-    if (!is_empty && !r->sticks_out[0] && !r->sticks_out[1])
+    if (!is_empty && !r->wants_verdict)
         status = fk_relation_compare_triangles(r, &r->is_same);
     if (r->is_same)
         record_same(r);
@@ -309,7 +309,8 @@ fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const 
                             fk_verdict *out)
 {
     fk_pair_list *pairs = NULL;
-    fk_relation_search r = {.context = context, .box = fk_aabb_empty(), .sticks_out = {true, true}};
+    fk_relation_search r = {
+        .context = context, .box = fk_aabb_empty(), .wants_verdict = true, .sticks_out = {true, true}};
     fk_status status = search_relation(&r, a, b, &pairs);
     if (status == FK_OK)
         *out = r.is_hard ? FK_OVERLAPPING : r.meets ? FK_TOUCHING : FK_APART;

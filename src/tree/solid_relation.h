@@ -68,6 +68,7 @@ typedef struct fk_relation_search {
     uint32_t stamp;
     const fk_pair_list *pairs;
     uint8_t *intersection; /* fk_intersection_kind of each pair */
+    bool wants_verdict;    /* only whether the interiors meet */
     /* The results. */
     bool is_hard;
     bool sticks_out[2];      /* mesh k has points that are not in the other */
