@@ -137,16 +137,21 @@ static fk_status for_both_meshes(fk_relation_search *r, fk_status (*stage)(fk_re
     return status == FK_OK ? stage(r, 1) : status;
 }
 
-/* Builds edges and patches, and tests the triangles that share a segment with the other mesh for
- * self-intersections. */
-static fk_status prepare_patches(fk_relation_search *r, int which)
+/* Builds edges and the patches on which the other mesh has one winding number. */
+static fk_status prepare_other_patches(fk_relation_search *r, int which)
 {
     fk_relation_mesh *m = &r->mesh[which];
     if (fk_mesh_edges_build(r->context, m->placed->mesh, &m->edges) != FK_OK)
         return FK_ERROR_MEMORY;
     fk_relation_join_other_edges(r, which);
-    if (fk_context_poll(r->context))
-        return FK_ERROR_MEMORY;
+    return fk_context_poll(r->context) ? FK_ERROR_MEMORY : FK_OK;
+}
+
+/* Tests the triangles that share a segment with the other mesh for self-intersections, and joins the others to patches on
+ * which the own mesh has one winding number. */
+static fk_status prepare_own_patches(fk_relation_search *r, int which)
+{
+    fk_relation_mesh *m = &r->mesh[which];
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++)
         if ((m->flag[t] & FK_TRIANGLE_HAS_SEGMENT) != 0)
             m->flag[t] |= FK_TRIANGLE_SELF_TESTED;
@@ -180,11 +185,16 @@ static fk_status classify_inner_cells(fk_relation_search *r, int which)
 /* Runs all stages, as long as they can change the relation. */
 static fk_status classify_all(fk_relation_search *r)
 {
-    fk_status status = for_both_meshes(r, prepare_patches);
-    if (status == FK_OK)
-        status = fk_relation_classify_segments(r);
+    fk_status status = for_both_meshes(r, prepare_other_patches);
+    if (status != FK_OK)
+        return status;
     fk_relation_record_patch_faces(r, 0);
     fk_relation_record_patch_faces(r, 1);
+    if (fk_relation_is_settled(r))
+        return FK_OK;
+    status = for_both_meshes(r, prepare_own_patches);
+    if (status == FK_OK)
+        status = fk_relation_classify_segments(r);
     if (status == FK_OK)
         status = fk_relation_subdivide_segments(r);
     if (status == FK_OK)
