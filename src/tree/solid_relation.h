@@ -164,7 +164,7 @@ bool fk_relation_is_same_plane(const fk_relation_plane *a, const fk_relation_pla
 
 /* The construction of a level of a perturbed point. */
 typedef enum fk_perturbation_kind {
-    FK_POINT_VERTEX,     /* level 0: point[0] */
+    FK_POINT_VERTEX,     /* level 0: point[0]; it is also in the planes, as far as these are given */
     FK_POINT_ON_SEGMENT, /* level 0: where plane 0 cuts the segment from point[0] to point[1] */
     FK_POINT_OF_PLANES,  /* level 0: the intersection of three planes */
     FK_SHIFT_ALONG_EDGE, /* point[1] - point[0] */
@@ -185,6 +185,7 @@ typedef struct fk_perturbation_level {
 /* A point x0 + e x1 + e^2 x2 + e^3 x3, where e > 0 is infinitesimal (a symbolic perturbation). */
 struct fk_perturbed_point {
     uint32_t count;
+    fk_vec3 place; /* level 0 after fk_perturbed_point_simplify */
     fk_perturbation_level level[FK_PERTURBATION_LEVELS];
     fk_ball_vec3 ball[FK_PERTURBATION_LEVELS]; /* times a positive number; level 0: weight times the point */
     fk_ball weight;
@@ -198,6 +199,10 @@ void fk_perturbed_point_init(fk_perturbed_point *perturbed);
 /* Adds a level; false if it is three planes that do not meet in one point. */
 bool fk_perturbed_point_push(const fk_relation_search *r, fk_perturbed_point *perturbed,
                              const fk_perturbation_level *level);
+/* Replaces level 0, which is alone and in a box, by an equal FK_POINT_VERTEX, if its coordinates are found to be doubles:
+ * signs there are simpler. */
+void fk_perturbed_point_simplify(const fk_relation_search *r, fk_perturbed_point *perturbed,
+                                 const fk_aabb *known);
 /* Removes the levels from `count` on. */
 void fk_perturbed_point_truncate(fk_perturbed_point *perturbed, uint32_t count);
 

@@ -511,6 +511,7 @@ static void subdivide_at(fk_line_search *c, const fk_relation_plane *plane, fk_l
     if (c->is_out_of_memory || is_plane_visited(c, plane) || !find_start_point(c, plane, &at) ||
         !fk_perturbed_point_push(r, c->perturbed, &at))
         return;
+    fk_perturbed_point_simplify(r, c->perturbed, &c->box);
     fk_perturbed_point_push(r, c->perturbed, &along);
     c->start_plane = plane->number;
     c->start_box = fk_perturbed_point_box(r, c->perturbed, &c->box);

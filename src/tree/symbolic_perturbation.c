@@ -18,6 +18,7 @@
 
 #include <math.h>
 
+#include "base/bits.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
 #include "tree/solid_relation.h"
@@ -386,6 +387,7 @@ static bool is_zero_by_construction(const fk_relation_plane *plane, const fk_per
     case FK_POINT_ON_SEGMENT:
     case FK_SHIFT_IN_PLANE:
         return fk_relation_is_same_plane(plane, &level->plane[0]);
+    case FK_POINT_VERTEX:
     case FK_POINT_OF_PLANES:
         return fk_relation_is_same_plane(plane, &level->plane[0]) ||
                fk_relation_is_same_plane(plane, &level->plane[1]) ||
@@ -413,10 +415,10 @@ int fk_perturbed_sign_at_level(const fk_relation_search *r, const fk_relation_pl
                                fk_perturbed_point *perturbed, uint32_t level)
 {
     const fk_perturbation_level *at_level = &perturbed->level[level];
-    if (at_level->kind == FK_POINT_VERTEX)
-        return fk_relation_plane_sign(plane, at_level->point[0]);
     if (is_zero_by_construction(plane, at_level))
         return 0;
+    if (at_level->kind == FK_POINT_VERTEX)
+        return fk_relation_plane_sign(plane, at_level->point[0]);
     int sign = FK_UNSURE;
     if (at_level->kind == FK_POINT_ON_SEGMENT || at_level->kind == FK_SHIFT_ALONG_EDGE)
         sign = sign_by_points(plane, at_level);
@@ -466,4 +468,43 @@ fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_p
             *fk_vec3_at(&box.max, k) = place + off;
     }
     return box;
+}
+
+/* The number from a to b, not of opposite signs, whose last bits are 0 as far as possible. */
+static double simplest_between(double a, double b)
+{
+    uint64_t low = fk_bits_of(fabs(a) < fabs(b) ? a : b), high = fk_bits_of(fabs(a) < fabs(b) ? b : a),
+             below = 0;
+    while ((low ^ high) & ~below)
+        below = below << 1 | 1;
+    return fk_from_bits((low & below) == 0 ? low : high & ~(below >> 1));
+}
+
+void fk_perturbed_point_simplify(const fk_relation_search *r, fk_perturbed_point *perturbed,
+                                 const fk_aabb *known)
+{
+    const fk_perturbation_level *at = &perturbed->level[0];
+    fk_aabb box = fk_perturbed_point_box(r, perturbed, known);
+    fk_vec3 place;
+    if (at->kind == FK_POINT_VERTEX)
+        return;
+    for (int k = 0; k < 3; k++) {
+        double min = fk_vec3_get(box.min, k), max = fk_vec3_get(box.max, k);
+        if (!(min <= max))
+            return;
+        *fk_vec3_at(&place, k) = min <= 0 && max >= 0 ? 0 : simplest_between(min, max);
+    }
+    int planes = at->kind == FK_POINT_OF_PLANES ? 3 : 1;
+    for (int i = 0; i < planes; i++)
+        if (fk_relation_plane_sign(&at->plane[i], &place) != 0)
+            return;
+    if (at->kind == FK_POINT_ON_SEGMENT && !fk_is_collinear(at->point[0], at->point[1], &place))
+        return;
+    fk_perturbation_level vertex = {
+        FK_POINT_VERTEX, 1, {&perturbed->place, NULL}, {at->plane[0], at->plane[1], at->plane[2]}};
+    if (at->kind == FK_POINT_ON_SEGMENT)
+        vertex.plane[1] = vertex.plane[2] = vertex.plane[0];
+    perturbed->place = place;
+    fk_perturbed_point_init(perturbed);
+    fk_perturbed_point_push(r, perturbed, &vertex);
 }
