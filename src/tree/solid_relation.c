@@ -21,10 +21,13 @@
  * is not 0 and the own winding numbers beside it are not both 0, a cell is in both; if one of these is 0, a
  * cell is in the other mesh alone. So such segments are visited where w is not 0, until both facts are known.
  *
- * A few rays beside the first crossing decide most overlaps. Otherwise, the triangles that intersect their
- * own mesh are found. Most fans follow from corners of given triangles (solid_relation_fans.c); the others need
- * intersections of three planes (solid_relation_segments.c). Winding numbers are computed once per patch, by rays
- * that start infinitesimally near a corner (solid_relation_patches.c, symbolic_perturbation.c).
+ * Meshes with the same triangles are duplicates (solid_relation_equal.c). A few rays beside the first crossing decide
+ * most overlaps, and patches that do not meet the other mesh tell whether a mesh sticks out. Only if the relation is still
+ * open, the triangles that intersect their own mesh are found. Most fans follow from corners of given triangles
+ * (solid_relation_fans.c). Where a mesh intersects itself, fans change along a line, and the intersections of three planes
+ * tell where (solid_relation_segments.c); each such line is looked at once, however many triangles lie on it
+ * (solid_relation_lines.c). Winding numbers are computed once per patch, by rays that start infinitesimally near a
+ * corner (solid_relation_patches.c, symbolic_perturbation.c).
  *
  * The box of all common points: the extreme one in a direction is a corner of the intersection of two
  * triangles, or a vertex of one mesh inside the other. Otherwise it could be moved within the triangle on
@@ -32,8 +35,8 @@
  *
  * Both meshes are sorted by their contents, so (b, a) gives the same as (a, b).
  *
- * Weak inputs: meshes that intersect themselves in many segments that also meet the other mesh, since
- * intersections of three planes take integers. */
+ * Weak inputs: two meshes that are nearly the same, and intersect themselves in very many segments: each of their
+ * intervals takes rays of its own. */
 
 #include <string.h>
 
