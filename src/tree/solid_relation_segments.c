@@ -357,11 +357,26 @@ static bool make_interval_fan(fk_line_search *c)
     return c->rule == FK_LINE_BOTH ? has[0] && has[1] : has[0] != has[1] && found > c->regular_count;
 }
 
+/* Whether a patch through the interval, which shares nothing with the other mesh, is known to be outside of that: then the
+ * cells around it decide nothing that the patch does not. */
+static bool is_fan_outside(const fk_line_search *c)
+{
+    for (size_t i = 0; i < c->fan.count; i++) {
+        const fk_fan_half_plane *half_plane = &c->fan.item[i];
+        uint8_t flag = c->relation->mesh[half_plane->which].flag[half_plane->triangle];
+        if ((flag & FK_TRIANGLE_HAS_SEGMENT) == 0)
+            return fk_relation_other_winding(c->relation, half_plane->which, half_plane->triangle) == 0;
+    }
+    return false;
+}
+
 static void classify_around(fk_line_search *c)
 {
     fk_relation_search *r = c->relation;
     int64_t winding[2] = {0, 0};
     if (!make_interval_fan(c))
+        return;
+    if (c->rule == FK_LINE_SELF && is_fan_outside(c))
         return;
     fk_fan_sort(r, &c->fan);
     for (int which = 0; which < 2; which++)

@@ -400,6 +400,64 @@ static bool is_zero_by_construction(const fk_relation_plane *plane, const fk_per
     }
 }
 
+/* Axes are 0, 1, 2; or NO_AXIS for directions that are not parallel to one, or not known to be. */
+#define NO_AXIS 3
+
+static bool are_axes_orthogonal(int a, int b)
+{
+    return a != NO_AXIS && b != NO_AXIS && a != b;
+}
+
+static bool has_same_coordinate(const fk_vec3 *p, const fk_vec3 *q, int axis)
+{
+    return fk_double_order(fk_vec3_get(*p, axis), fk_vec3_get(*q, axis)) == 0;
+}
+
+static int segment_axis(const fk_vec3 *p, const fk_vec3 *q)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (has_same_coordinate(p, q, (axis + 1) % 3) && has_same_coordinate(p, q, (axis + 2) % 3))
+            return axis;
+    return NO_AXIS;
+}
+
+/* The axis orthogonal to two; 3 - a - b, if they differ. */
+static int cross_axis(int a, int b)
+{
+    return are_axes_orthogonal(a, b) ? 3 - a - b : NO_AXIS;
+}
+
+/* The axis of the gradient of a plane. */
+static int plane_axis(const fk_relation_plane *plane)
+{
+    if (plane->kind == FK_PLANE_COORDINATE)
+        return plane->axis;
+    if (plane->kind == FK_PLANE_EDGE)
+        return cross_axis(plane->axis, segment_axis(plane->point[0], plane->point[1]));
+    for (int axis = 0; axis < 3; axis++)
+        if (has_same_coordinate(plane->point[0], plane->point[1], axis) &&
+            has_same_coordinate(plane->point[0], plane->point[2], axis))
+            return axis;
+    return NO_AXIS;
+}
+
+static int level_axis(const fk_perturbed_point *perturbed, uint32_t level)
+{
+    const fk_perturbation_level *at = &perturbed->level[level];
+    switch (at->kind) {
+    case FK_SHIFT_ALONG_EDGE:
+        return segment_axis(at->point[0], at->point[1]);
+    case FK_SHIFT_ALONG_LINE:
+        return cross_axis(plane_axis(&at->plane[0]), plane_axis(&at->plane[1]));
+    case FK_SHIFT_IN_PLANE:
+        return cross_axis(plane_axis(&at->plane[0]), level_axis(perturbed, 1));
+    case FK_SHIFT_NORMAL:
+        return plane_axis(&at->plane[0]);
+    default:
+        return NO_AXIS;
+    }
+}
+
 /* The sign from those at the two points of a level: at a point between them, or of the change from one to the
  * other. */
 static int sign_by_points(const fk_relation_plane *plane, const fk_perturbation_level *level)
@@ -430,6 +488,9 @@ int fk_perturbed_sign_at_level(const fk_relation_search *r, const fk_relation_pl
         at = fk_ball_vec3_sub(at, fk_ball_vec3_scale(anchor, perturbed->weight));
     }
     sign = fk_ball_sign(fk_ball_vec3_dot(g, at));
+    if (sign == FK_UNSURE && level > 0 &&
+        are_axes_orthogonal(plane_axis(plane), level_axis(perturbed, level)))
+        sign = 0;
     return sign != FK_UNSURE ? sign : exact_sign(plane, perturbed, level);
 }
 
