@@ -428,7 +428,7 @@ static int cross_axis(int a, int b)
 }
 
 /* The axis of the gradient of a plane. */
-static int plane_axis(const fk_relation_plane *plane)
+static int gradient_axis(const fk_relation_plane *plane)
 {
     if (plane->kind == FK_PLANE_COORDINATE)
         return plane->axis;
@@ -448,11 +448,11 @@ static int level_axis(const fk_perturbed_point *perturbed, uint32_t level)
     case FK_SHIFT_ALONG_EDGE:
         return segment_axis(at->point[0], at->point[1]);
     case FK_SHIFT_ALONG_LINE:
-        return cross_axis(plane_axis(&at->plane[0]), plane_axis(&at->plane[1]));
+        return cross_axis(gradient_axis(&at->plane[0]), gradient_axis(&at->plane[1]));
     case FK_SHIFT_IN_PLANE:
-        return cross_axis(plane_axis(&at->plane[0]), level_axis(perturbed, 1));
+        return cross_axis(gradient_axis(&at->plane[0]), level_axis(perturbed, 1));
     case FK_SHIFT_NORMAL:
-        return plane_axis(&at->plane[0]);
+        return gradient_axis(&at->plane[0]);
     default:
         return NO_AXIS;
     }
@@ -489,7 +489,7 @@ int fk_perturbed_sign_at_level(const fk_relation_search *r, const fk_relation_pl
     }
     sign = fk_ball_sign(fk_ball_vec3_dot(g, at));
     if (sign == FK_UNSURE && level > 0 &&
-        are_axes_orthogonal(plane_axis(plane), level_axis(perturbed, level)))
+        are_axes_orthogonal(gradient_axis(plane), level_axis(perturbed, level)))
         sign = 0;
     return sign != FK_UNSURE ? sign : exact_sign(plane, perturbed, level);
 }
