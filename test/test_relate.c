@@ -654,6 +654,83 @@ static void no_triangles(void **state)
     free(some);
 }
 
+/* ---- Many triangles in one plane ----------------------------------------------------------------------- */
+
+/* Cubes around one axis, which share two planes: each turned by a little, exactly enough. */
+static soup *cubes_around_axis(int count)
+{
+    soup *s = soup_make();
+    for (int i = 0; i < count; i++) {
+        uint32_t first = s->count;
+        double slope = i * 0x1p-10;
+        soup_add_box(s, -1, -1, -1, 1, 1, 1);
+        for (uint32_t k = 3 * first; k < 3 * s->count; k++) {
+            fk_vec3 p = s->corner[k];
+            s->corner[k] = fk_vec3_make(p.x, p.y - slope * p.z, p.z + slope * p.y);
+        }
+    }
+    return s;
+}
+
+static void expect_and_free(soup *s, soup *t, fk_relation expected)
+{
+    expect_once(s, t, expected, NULL);
+    free(s);
+    free(t);
+}
+
+/* Every pair of triangles has segments on the same few lines. If each were subdivided again for each pair, this would take
+ * half a minute. */
+static void cubes_in_common_planes(void **state)
+{
+    (void)state;
+    expect_and_free(cubes_around_axis(8), cubes_around_axis(8), FK_RELATION_DUPLICATE);
+    expect_and_free(cubes_around_axis(8), with(cubes_around_axis(8), box(0, 0, 0, 0.5, 0.5, 0.5)),
+                    FK_RELATION_DUPLICATE);
+    expect_and_free(cubes_around_axis(8), with(cubes_around_axis(8), box(0, 0, 0, 1.5, 0.5, 0.5)),
+                    FK_RELATION_A_IN_B);
+    expect_and_free(with(cubes_around_axis(8), box(0, 0, 0, 1.5, 0.5, 0.5)), box(1, -1, -1, 2, 1, 1),
+                    FK_RELATION_HARD);
+    expect_and_free(cubes_around_axis(8), box(1, -1, -1, 2, 1, 1), FK_RELATION_CONTACT);
+}
+
+/* A plate of n x n squares, in their order or backwards, and split along either diagonal. */
+static soup *grid(int n, bool is_backwards, bool is_other)
+{
+    soup *s = soup_make();
+    for (int i = 0; i < n * n; i++) {
+        int k = is_backwards ? n * n - 1 - i : i;
+        double x = k % n, y = k / n;
+        fk_vec3 q[4] = {{x, y, 0}, {x + 1, y, 0}, {x + 1, y + 1, 0}, {x, y + 1, 0}};
+        if (is_other)
+            soup_add_quad(s, q[1], q[2], q[3], q[0]);
+        else
+            soup_add_quad(s, q[0], q[1], q[2], q[3]);
+    }
+    return s;
+}
+
+/* The same triangles in another order, the other way around, or twice; and almost the same. */
+static void same_triangles(void **state)
+{
+    (void)state;
+    soup *turned = grid(20, true, false), *twice = with(grid(20, false, false), grid(20, true, false));
+    soup_turn(turned, 0);
+    expect_and_free(grid(30, false, false), grid(30, true, false), FK_RELATION_DUPLICATE);
+    expect_and_free(grid(20, false, false), turned, FK_RELATION_DUPLICATE);
+    expect_and_free(grid(20, false, false), grid(20, false, true), FK_RELATION_DUPLICATE);
+    expect_and_free(grid(20, false, false), twice, FK_RELATION_DUPLICATE);
+    soup *cut = grid(20, true, false);
+    cut->count--;
+    expect_and_free(grid(20, false, false), cut, FK_RELATION_B_IN_A);
+    /* As many triangles, and the same ones, but not as often: b is hollow where a is not. */
+    expect_and_free(with(cube(0, 0, 0, 2), with(cube(4, 0, 0, 2), cube(4, 0, 0, 2))),
+                    with(cube(4, 0, 0, 2), with(cube(0, 0, 0, 2), cube(0, 0, 0, 2))), FK_RELATION_DUPLICATE);
+    soup *inner = cube(1, 1, 1, 1), *solid = cube(1, 1, 1, 1);
+    soup_turn(inner, 0);
+    expect_and_free(with(cube(0, 0, 0, 3), inner), with(cube(0, 0, 0, 3), solid), FK_RELATION_A_IN_B);
+}
+
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
 static void starve(soup *s, soup *t)
@@ -695,6 +772,8 @@ static void scarce(void **state)
     starve(with(cube(0, 0, 0, 2), cube(1, 1, 0, 2)), with(cube(0, 0, 2, 3), cube(1, 1, 2, 3)));
     starve(one(0, 0, 0, 4, 0, 0, 2, 0, 0), plate(0, 0, 4, 4, 0));
     starve(with(cube(0, 0, 0, 2), cube(1, 1, 1, 2)), cube(-1, -1, -1, 9));
+    starve(grid(3, false, false), grid(3, true, false));
+    starve(cubes_around_axis(2), with(cubes_around_axis(2), cube(0, 0, 0, 0.5)));
 }
 
 int main(void)
@@ -712,6 +791,8 @@ int main(void)
         cmocka_unit_test(surfaces),
         cmocka_unit_test(flat_triangles),
         cmocka_unit_test(no_triangles),
+        cmocka_unit_test(cubes_in_common_planes),
+        cmocka_unit_test(same_triangles),
         cmocka_unit_test(scarce),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* How two meshes lie to each other, against sets of cells of a lattice, of which it is known: random ones, meshed in several ways, cut into
- * smaller triangles, sheared by whole numbers and moved, so that faces are flush everywhere and in all directions. */
+ * smaller triangles, sheared by whole numbers, scaled and moved, so that faces are flush everywhere and in all directions; with shells that
+ * overlap, and shells that cancel each other. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,9 +22,15 @@
 
 /* ---- Sets of cells ------------------------------------------------------------------------------------- */
 
+/* What a mesh is: the cells in which its winding number is not 0, the faces of these, and the faces on which triangles lie.
+ * Shells that cancel each other leave such walls behind. The lattice has room for a displacement. */
+#define MOVE 3
+#define ROOM (SIDE + 1 + 2 * MOVE)
+
 typedef struct cells {
-    uint8_t full[MOST];
-    int count;
+    int winding[MOST];
+    uint8_t full[ROOM * ROOM * ROOM], face[3][ROOM * ROOM * ROOM], corner[ROOM * ROOM * ROOM];
+    int count; /* of full cells */
 } cells;
 
 static int cell_at(int x, int y, int z)
@@ -31,12 +38,57 @@ static int cell_at(int x, int y, int z)
     return x + SIDE * (y + SIDE * z);
 }
 
-static void fill_box(cells *c, const int low[3], const int high[3])
+static int room_at(const int p[3])
+{
+    return p[0] + MOVE + ROOM * (p[1] + MOVE + ROOM * (p[2] + MOVE));
+}
+
+/* Adds the face of a lattice cell whose lower corner is p. */
+static void add_face(cells *c, int axis, const int p[3])
+{
+    c->face[axis][room_at(p)] = 1;
+    for (int i = 0; i < 4; i++) {
+        int q[3] = {p[0], p[1], p[2]};
+        q[(axis + 1) % 3] += i & 1;
+        q[(axis + 2) % 3] += i >> 1;
+        c->corner[room_at(q)] = 1;
+    }
+}
+
+/* Adds the faces around a box. */
+static void add_shell(cells *c, const int low[3], const int high[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        int k = (axis + 1) % 3, l = (axis + 2) % 3, p[3];
+        for (p[k] = low[k]; p[k] < high[k]; p[k]++)
+            for (p[l] = low[l]; p[l] < high[l]; p[l]++)
+                for (int end = 0; end < 2; end++) {
+                    p[axis] = end == 0 ? low[axis] : high[axis];
+                    add_face(c, axis, p);
+                }
+    }
+}
+
+/* Adds the cells where the winding number is not 0, moved. */
+static void add_full_cells(cells *c, const int offset[3])
+{
+    for (int i = 0; i < MOST; i++) {
+        const int low[3] = {i % SIDE + offset[0], i / SIDE % SIDE + offset[1], i / SIDE / SIDE + offset[2]};
+        const int high[3] = {low[0] + 1, low[1] + 1, low[2] + 1};
+        if (c->winding[i] == 0)
+            continue;
+        c->full[room_at(low)] = 1;
+        c->count++;
+        add_shell(c, low, high);
+    }
+}
+
+static void fill_box(cells *c, const int low[3], const int high[3], int winding)
 {
     for (int z = low[2]; z < high[2]; z++)
         for (int y = low[1]; y < high[1]; y++)
             for (int x = low[0]; x < high[0]; x++)
-                c->full[cell_at(x, y, z)] = 1;
+                c->winding[cell_at(x, y, z)] += winding;
 }
 
 static void random_box(fk_random *random, int low[3], int high[3])
@@ -49,32 +101,50 @@ static void random_box(fk_random *random, int low[3], int high[3])
 
 /* ---- Meshes of them ------------------------------------------------------------------------------------ */
 
-/* Ways to mesh a set: its surface; a shell around each cell; shells around boxes that may overlap. */
+/* Ways to mesh a set: its surface; a shell around each cell; shells around boxes that may overlap, or cancel each other. */
 typedef enum way { WAY_SURFACE, WAY_SHELLS, WAY_BOXES, WAY_COUNT } way;
 
-static void mesh_cells(fk_random *random, way how, cells *c, soup *s)
+static void mesh_surface(fk_random *random, cells *c, soup *s)
+{
+    uint8_t full[MOST];
+    for (int i = 0; i < MOST; i++) { /* with holes and cavities */
+        c->winding[i] = c->winding[i] != 0 && fk_random_below(random, 10) != 0;
+        full[i] = c->winding[i] != 0;
+    }
+    soup_add_cells(s, full, SIDE);
+}
+
+static void mesh_cells(fk_random *random, way how, const int offset[3], cells *c, soup *s)
 {
     memset(c, 0, sizeof *c);
     s->count = 0;
-    int boxes = 1 + (int)fk_random_below(random, how == WAY_SURFACE ? 6 : 3);
+    bool cancels = fk_random_below(random, 3) == 0;
+    int boxes = 1 + (int)fk_random_below(random, how == WAY_SURFACE || cancels ? 6 : 3);
     for (int i = 0; i < boxes; i++) {
-        int low[3], high[3];
+        int low[3], high[3],
+            winding = cancels && how == WAY_BOXES && fk_random_below(random, 2) == 0 ? -1 : 1;
+        uint32_t first = s->count;
         random_box(random, low, high);
-        fill_box(c, low, high);
-        if (how == WAY_BOXES)
-            soup_add_box(s, low[0], low[1], low[2], high[0], high[1], high[2]);
+        fill_box(c, low, high, winding);
+        if (how != WAY_BOXES)
+            continue;
+        soup_add_box(s, low[0], low[1], low[2], high[0], high[1], high[2]);
+        if (winding < 0)
+            soup_turn(s, first);
+        for (int k = 0; k < 3; k++) {
+            low[k] += offset[k];
+            high[k] += offset[k];
+        }
+        add_shell(c, low, high);
     }
-    for (int i = 0; how == WAY_SURFACE && i < MOST; i++) /* holes and cavities */
-        if (fk_random_below(random, 10) == 0)
-            c->full[i] = 0;
     if (how == WAY_SURFACE)
-        soup_add_cells(s, c->full, SIDE);
-    for (int i = 0; i < MOST; i++) {
+        mesh_surface(random, c, s);
+    for (int i = 0; how == WAY_SHELLS && i < MOST; i++) {
         int x = i % SIDE, y = i / SIDE % SIDE, z = i / SIDE / SIDE;
-        if (how == WAY_SHELLS && c->full[i])
+        if (c->winding[i] != 0)
             soup_add_box(s, x, y, z, x + 1, y + 1, z + 1);
-        c->count += c->full[i];
     }
+    add_full_cells(c, offset);
 }
 
 static fk_vec3 middle(fk_vec3 a, fk_vec3 b)
@@ -122,7 +192,8 @@ static map random_map(fk_random *random)
     }
     for (int k = 0; k < 3; k++)
         m.shift[k] = (int)fk_random_below(random, 3) * 1000 - 1000;
-    m.scale = fk_random_below(random, 2) == 0 ? 1 : 0x1p-20;
+    static const double scale[] = {1, 1, 0x1p-20, 0x1p-300, 0x1p200};
+    m.scale = scale[fk_random_below(random, sizeof scale / sizeof *scale)];
     return m;
 }
 
@@ -141,38 +212,31 @@ typedef struct truth {
     fk_aabb box;
 } truth;
 
-/* b is moved by an offset before the map. */
-static truth relate_cells(const cells *a, const cells *b, const int offset[3], const map *m)
+/* Meshes are closed sets of lattice cells, faces and corners; so is their intersection. */
+static truth relate_cells(const cells *a, const cells *b, const map *m)
 {
     truth t = {FK_RELATION_APART, fk_aabb_empty()};
-    int common = 0;
-    for (int i = 0; i < MOST; i++)
-        for (int k = 0; a->full[i] && k < MOST; k++) {
-            if (!b->full[k])
-                continue;
-            const int p[3] = {i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE};
-            const int q[3] = {k % SIDE + offset[0], k / SIDE % SIDE + offset[1], k / SIDE / SIDE + offset[2]};
-            int low[3], high[3];
-            bool meets = true, is_same = true;
-            for (int axis = 0; axis < 3; axis++) {
-                low[axis] = p[axis] > q[axis] ? p[axis] : q[axis];
-                high[axis] = (p[axis] < q[axis] ? p[axis] : q[axis]) + 1;
-                meets &= low[axis] <= high[axis];
-                is_same &= p[axis] == q[axis];
-            }
-            common += is_same;
-            for (int c = 0; meets && c < 8; c++)
-                t.box = fk_aabb_include(t.box, map_apply(m, fk_vec3_make((c & 1) != 0 ? low[0] : high[0],
-                                                                         (c & 2) != 0 ? low[1] : high[1],
-                                                                         (c & 4) != 0 ? low[2] : high[2])));
-            if (meets)
-                t.relation = FK_RELATION_CONTACT;
+    bool in_b = true, in_a = true, overlaps = false, meets = false;
+    for (int i = 0; i < ROOM * ROOM * ROOM; i++) {
+        in_b &= !a->full[i] || b->full[i];
+        in_a &= !b->full[i] || a->full[i];
+        overlaps |= a->full[i] && b->full[i];
+        for (int axis = 0; axis < 3; axis++) {
+            in_b &= !a->face[axis][i] || b->face[axis][i];
+            in_a &= !b->face[axis][i] || a->face[axis][i];
         }
-    if (common > 0)
-        t.relation = common == a->count && common == b->count ? FK_RELATION_DUPLICATE
-                     : common == a->count                     ? FK_RELATION_A_IN_B
-                     : common == b->count                     ? FK_RELATION_B_IN_A
-                                                              : FK_RELATION_HARD;
+        if (!a->corner[i] || !b->corner[i])
+            continue;
+        meets = true;
+        t.box = fk_aabb_include(t.box, map_apply(m, fk_vec3_make(i % ROOM - MOVE, i / ROOM % ROOM - MOVE,
+                                                                 i / ROOM / ROOM - MOVE)));
+    }
+    t.relation = in_b && in_a ? FK_RELATION_DUPLICATE
+                 : in_b       ? FK_RELATION_A_IN_B
+                 : in_a       ? FK_RELATION_B_IN_A
+                 : overlaps   ? FK_RELATION_HARD
+                 : meets      ? FK_RELATION_CONTACT
+                              : FK_RELATION_APART;
     return t;
 }
 
@@ -241,14 +305,14 @@ static void try_pair(fk_context *context, soup *s, uint64_t seed)
     map m = random_map(&random);
     bool is_same = fk_random_below(&random, 8) == 0;
     for (int k = 0; k < 3; k++)
-        offset[1][k] = is_same ? 0 : (int)fk_random_below(&random, 7) - 3;
+        offset[1][k] = is_same ? 0 : (int)fk_random_below(&random, 2 * MOVE + 1) - MOVE;
     fk_random shape = random;
     for (int i = 0; i < 2; i++) {
         if (i == 1 && is_same && fk_random_below(&random, 2) == 0)
             random = shape; /* the same cells, cut differently */
         way how = (way)fk_random_below(&random, WAY_COUNT);
         do
-            mesh_cells(&random, how, &part_of[i].cells, s);
+            mesh_cells(&random, how, offset[i], &part_of[i].cells, s);
         while (part_of[i].cells.count == 0);
         if (i == 1)
             (void)fk_random_u64(&random);
@@ -260,7 +324,7 @@ static void try_pair(fk_context *context, soup *s, uint64_t seed)
         move_soup(s, offset[i], &m);
         make_mesh(context, s, &part_of[i]);
     }
-    truth t = relate_cells(&part_of[0].cells, &part_of[1].cells, offset[1], &m);
+    truth t = relate_cells(&part_of[0].cells, &part_of[1].cells, &m);
     check(context, &part_of[0], &part_of[1], t, seed);
     t.relation = exchanged(t.relation);
     check(context, &part_of[1], &part_of[0], t, seed);
@@ -273,7 +337,7 @@ static void cells_of_a_lattice(void **state)
     (void)state;
     fk_context *context = usual_context();
     soup *s = soup_make();
-    for (uint64_t seed = 0; seed < 400 / SHARE; seed++)
+    for (uint64_t seed = 0; seed < 800 / SHARE; seed++)
         try_pair(context, s, seed);
     free(s);
     fk_context_destroy(context);

@@ -204,8 +204,9 @@ typedef struct fk_relation_result {
 
 /* Computes the relation of two meshes, exactly. A mesh without triangles is apart from everything. (b, a) gives the
  * same result with a and b exchanged. Free *out with fk_relation_result_free. FK_ERROR_MEMORY leaves *out alone.
- * Cost, for meshes without self-intersections: linear in the number of pairs that meet, plus at most linear in the
- * number of triangles. */
+ * Cost: linear in the number of pairs that meet, plus at most linear in the number of triangles, for meshes without
+ * self-intersections, and for two with the same triangles. If the relation depends on where triangles that meet the other
+ * mesh intersect their own, also a ray through both meshes for each interval into which the lines there are cut. */
 FK_API fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_relation_result **out);
 FK_API void fk_relation_result_free(fk_context *context, fk_relation_result *result);

@@ -7,6 +7,7 @@
 #include "tree/tree.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "base/cpu.h"
@@ -129,9 +130,27 @@ static void lane_corners(const placed_leaf *a, uint32_t lane, fk_vec3 corner[3])
         corner[k] = fk_vec3_make(a->corner[k][0][lane], a->corner[k][1][lane], a->corner[k][2][lane]);
 }
 
+/* Whether two triangles have a corner with the same bits. Triangles that meet in larger numbers, as those of a mesh
+ * and its copy, mostly do, and exact signs take longer. */
+static bool lanes_share_corner(const meet_search *m, uint32_t i, uint32_t k)
+{
+    for (int p = 0; p < 3; p++)
+        for (int q = 0; q < 3; q++) {
+            bool is_equal = true;
+            for (int axis = 0; axis < 3 && is_equal; axis++)
+                is_equal =
+                    memcmp(&m->leaf_a.corner[p][axis][i], &m->leaf_b.corner[q][axis][k], sizeof(double)) == 0;
+            if (is_equal)
+                return true;
+        }
+    return false;
+}
+
 static bool lanes_meet(const meet_search *m, uint32_t i, uint32_t k)
 {
     fk_vec3 a[3], b[3];
+    if (lanes_share_corner(m, i, k))
+        return true;
     lane_corners(&m->leaf_a, i, a);
     lane_corners(&m->leaf_b, k, b);
     return fk_triangles_meet(a, b);

@@ -433,6 +433,26 @@ static uint32_t find_separating_directions(const moved_meshes *m, fk_vec3 normal
     return count;
 }
 
+/* Of the size of both. */
+#define TINY_DISPLACEMENT 0x1p-40
+
+/* Tests a tiny displacement along each axis. Surfaces with common parts, which hardly overlap, mostly separate by one, and
+ * then nothing shorter is searched. */
+static fk_status try_tiny_displacements(const fk_separation_search *search, fk_placed_depth *out,
+                                        bool *is_found)
+{
+    fk_vec3 size = fk_vec3_sub(search->common.max, search->common.min);
+    double displacement = TINY_DISPLACEMENT * fk_vec3_largest(size);
+    fk_status status = FK_OK;
+    for (int axis = 0; axis < 3 && status == FK_OK && !*is_found && displacement > 0; axis++) {
+        fk_vec3 d = fk_vec3_axis(axis, 1);
+        status = test_displacement(search, d, displacement, is_found);
+        if (*is_found)
+            *out = (fk_placed_depth){.depth = {0, displacement}, .direction = d};
+    }
+    return status;
+}
+
 /* Searches a displacement of b out of a. */
 static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
 {
@@ -447,7 +467,10 @@ static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
         return status;
     search.normal_count = find_separating_directions(m, normal);
     search.model_shift = fk_vec3_sub(a->pose.translation, b->pose.translation);
-    return fk_find_separation(&search, out);
+    bool is_found = false;
+    if (!a->is_solid || !b->is_solid)
+        status = try_tiny_displacements(&search, out, &is_found);
+    return status == FK_OK && !is_found ? fk_find_separation(&search, out) : status;
 }
 
 /* The depth of two hulls is known to some units in the last place of their size. If a displacement that makes

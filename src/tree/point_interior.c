@@ -28,14 +28,19 @@ typedef struct interior_search {
 
 /* ---- Winding numbers ----------------------------------------------------------------------------------- */
 
+static fk_relation_plane plane_of(const fk_vec3 corner[3])
+{
+    return (fk_relation_plane){FK_PLANE_TRIANGLE, 0, {&corner[0], &corner[1], &corner[2]}, 0};
+}
+
 static bool add_triangle_winding(void *user, uint32_t triangle)
 {
     interior_search *s = user;
     fk_vec3 place[3];
     fk_placed_triangle(s->a, triangle, place);
-    const fk_vec3 *const corner[3] = {&place[0], &place[1], &place[2]};
-    if (!fk_is_collinear(corner[0], corner[1], corner[2]))
-        s->winding += fk_perturbed_crossing(&s->relation, corner, &s->perturbed, &s->box);
+    fk_relation_plane plane = plane_of(place);
+    if (!fk_is_collinear(&place[0], &place[1], &place[2]))
+        s->winding += fk_perturbed_crossing(&s->relation, &plane, &s->perturbed, &s->box);
     return true;
 }
 
@@ -49,11 +54,6 @@ static bool is_cell_outside(interior_search *s)
 }
 
 /* ---- Cells around the point ---------------------------------------------------------------------------- */
-
-static fk_relation_plane plane_of(const fk_vec3 corner[3])
-{
-    return (fk_relation_plane){FK_PLANE_TRIANGLE, 0, {&corner[0], &corner[1], &corner[2]}};
-}
 
 /* Whether one of the four cells beside a ray in the plane of t is outside. */
 static bool is_ray_beside_outside(interior_search *s, const fk_perturbation_level *ray)

@@ -21,10 +21,13 @@
  * is not 0 and the own winding numbers beside it are not both 0, a cell is in both; if one of these is 0, a
  * cell is in the other mesh alone. So such segments are visited where w is not 0, until both facts are known.
  *
- * A few rays beside the first crossing decide most overlaps. Otherwise, the triangles that intersect their
- * own mesh are found. Most fans follow from corners of given triangles (solid_relation_fans.c); the others need
- * intersections of three planes (solid_relation_segments.c). Winding numbers are computed once per patch, by rays
- * that start infinitesimally near a corner (solid_relation_patches.c, symbolic_perturbation.c).
+ * Meshes with the same triangles are duplicates (solid_relation_equal.c). A few rays beside the first crossing decide
+ * most overlaps, and patches that do not meet the other mesh tell whether a mesh sticks out. Only if the relation is still
+ * open, the triangles that intersect their own mesh are found. Most fans follow from corners of given triangles
+ * (solid_relation_fans.c). Where a mesh intersects itself, fans change along a line, and the intersections of three planes
+ * tell where (solid_relation_segments.c); each such line is looked at once, however many triangles lie on it
+ * (solid_relation_lines.c). Winding numbers are computed once per patch, by rays that start infinitesimally near a
+ * corner (solid_relation_patches.c, symbolic_perturbation.c).
  *
  * The box of all common points: the extreme one in a direction is a corner of the intersection of two
  * triangles, or a vertex of one mesh inside the other. Otherwise it could be moved within the triangle on
@@ -32,8 +35,8 @@
  *
  * Both meshes are sorted by their contents, so (b, a) gives the same as (a, b).
  *
- * Weak inputs: meshes that intersect themselves in many segments that also meet the other mesh, since
- * intersections of three planes take integers. */
+ * Weak inputs: two meshes that are nearly the same, and intersect themselves in very many segments: each of their
+ * intervals takes rays of its own. */
 
 #include <string.h>
 
@@ -64,7 +67,7 @@ static size_t relation_mesh_bytes(const fk_mesh *mesh)
 {
     size_t n = mesh->triangle_count;
     return mesh->vertex_count * (sizeof(fk_vec3) + sizeof(uint32_t)) +
-           n * (2 * sizeof(fk_patch_winding) + 3 * sizeof(uint32_t) + 1);
+           n * (2 * sizeof(fk_patch_winding) + 5 * sizeof(uint32_t) + 1);
 }
 
 static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_mesh *placed)
@@ -81,7 +84,9 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
     m->own_patch = (uint32_t *)(m->other_winding + n);
     m->other_patch = m->own_patch + n;
     m->stamp = m->other_patch + n;
-    m->vertex_triangle = m->stamp + n;
+    m->slot = m->stamp + n;
+    m->plane = m->slot + n;
+    m->vertex_triangle = m->plane + n;
     m->flag = (uint8_t *)(m->vertex_triangle + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -96,7 +101,7 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
         bool is_flat = fk_is_collinear(fk_relation_corner(r, which, t, 0), fk_relation_corner(r, which, t, 1),
                                        fk_relation_corner(r, which, t, 2));
         m->flag[t] = is_flat ? FK_TRIANGLE_DEGENERATE : 0;
-        m->stamp[t] = 0;
+        m->stamp[t] = m->plane[t] = 0;
     }
     return FK_OK;
 }
@@ -118,7 +123,6 @@ static void free_relation_search(fk_relation_search *r)
         fk_relation_mesh *m = &r->mesh[which];
         if (m->placed == NULL)
             continue;
-        fk_triangle_lists_free(r, which, &m->partner);
         fk_triangle_lists_free(r, which, &m->self);
         fk_release(r->context, m->point, relation_mesh_bytes(m->placed->mesh));
         fk_mesh_edges_free(r->context, m->edges);
@@ -136,22 +140,25 @@ static fk_status for_both_meshes(fk_relation_search *r, fk_status (*stage)(fk_re
     return status == FK_OK ? stage(r, 1) : status;
 }
 
-/* Builds edges and patches, and tests the triangles that share a segment with the other mesh for
- * self-intersections. */
-static fk_status prepare_patches(fk_relation_search *r, int which)
+/* Builds edges and the patches on which the other mesh has one winding number. */
+static fk_status prepare_other_patches(fk_relation_search *r, int which)
 {
     fk_relation_mesh *m = &r->mesh[which];
     if (fk_mesh_edges_build(r->context, m->placed->mesh, &m->edges) != FK_OK)
         return FK_ERROR_MEMORY;
     fk_relation_join_other_edges(r, which);
-    if (fk_context_poll(r->context))
-        return FK_ERROR_MEMORY;
+    return fk_context_poll(r->context) ? FK_ERROR_MEMORY : FK_OK;
+}
+
+/* Tests the triangles that share a segment with the other mesh for self-intersections, and joins the others to patches on
+ * which the own mesh has one winding number. */
+static fk_status prepare_own_patches(fk_relation_search *r, int which)
+{
+    fk_relation_mesh *m = &r->mesh[which];
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++)
         if ((m->flag[t] & FK_TRIANGLE_HAS_SEGMENT) != 0)
             m->flag[t] |= FK_TRIANGLE_SELF_TESTED;
     fk_status status = fk_relation_find_self_intersecting(r, which);
-    if (status == FK_OK)
-        status = fk_relation_list_partners(r, which);
     if (status != FK_OK || fk_context_poll(r->context))
         return FK_ERROR_MEMORY;
     fk_relation_join_own_patches(r, which);
@@ -181,11 +188,16 @@ static fk_status classify_inner_cells(fk_relation_search *r, int which)
 /* Runs all stages, as long as they can change the relation. */
 static fk_status classify_all(fk_relation_search *r)
 {
-    fk_status status = for_both_meshes(r, prepare_patches);
-    if (status == FK_OK)
-        status = fk_relation_classify_segments(r);
+    fk_status status = for_both_meshes(r, prepare_other_patches);
+    if (status != FK_OK)
+        return status;
     fk_relation_record_patch_faces(r, 0);
     fk_relation_record_patch_faces(r, 1);
+    if (fk_relation_is_settled(r))
+        return FK_OK;
+    status = for_both_meshes(r, prepare_own_patches);
+    if (status == FK_OK)
+        status = fk_relation_classify_segments(r);
     if (status == FK_OK)
         status = fk_relation_subdivide_segments(r);
     if (status == FK_OK)
@@ -254,6 +266,14 @@ static fk_status make_relation_result(fk_relation_search *r, const fk_pair_list 
     return related == NULL ? FK_ERROR_MEMORY : FK_OK;
 }
 
+/* Records that both meshes are the same set. */
+static void record_same(fk_relation_search *r)
+{
+    r->meets = r->has_point = true;
+    r->box = r->mesh[0].box;
+    r->point = fk_relation_triangle_center(r, 0, 0);
+}
+
 /* Prepares both meshes, lists the pairs of triangles that meet, and classifies them. */
 static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *first,
                                  const fk_placed_mesh *second, fk_pair_list **pairs)
@@ -268,6 +288,12 @@ static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *fi
     bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
     set_ball_origin(r);
     r->pairs = *pairs;
+    if (!is_empty && !r->wants_verdict)
+        status = fk_relation_compare_triangles(r, &r->is_same);
+    if (r->is_same)
+        record_same(r);
+    if (status != FK_OK || r->is_same)
+        return status;
     if (!is_empty && fk_aabb_meets(r->mesh[0].box, r->mesh[1].box))
         return classify_meshes(r);
     r->sticks_out[0] = r->sticks_out[1] = true;
@@ -281,7 +307,7 @@ fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const f
     fk_pair_list *pairs = NULL;
     fk_relation_search r = {.context = context, .box = fk_aabb_empty()};
     fk_status status = search_relation(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);
-    if (status == FK_OK && r.meets)
+    if (status == FK_OK && r.meets && !r.is_same)
         status = for_both_meshes(&r, fk_relation_grow_box_inside);
     if (status == FK_OK)
         status = make_relation_result(&r, pairs, is_swapped, out);
@@ -296,7 +322,8 @@ fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const 
                             fk_verdict *out)
 {
     fk_pair_list *pairs = NULL;
-    fk_relation_search r = {.context = context, .box = fk_aabb_empty(), .sticks_out = {true, true}};
+    fk_relation_search r = {
+        .context = context, .box = fk_aabb_empty(), .wants_verdict = true, .sticks_out = {true, true}};
     fk_status status = search_relation(&r, a, b, &pairs);
     if (status == FK_OK)
         *out = r.is_hard ? FK_OVERLAPPING : r.meets ? FK_TOUCHING : FK_APART;

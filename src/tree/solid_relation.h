@@ -40,9 +40,9 @@ typedef struct fk_relation_mesh {
     fk_mesh_edges *edges;
     uint8_t *flag;
     uint32_t *vertex_triangle; /* per vertex: a triangle that has it, while patches are joined */
-    uint32_t *stamp;           /* per triangle, for lists without repetition */
-    fk_triangle_lists partner; /* triangles of the other mesh that it meets */
-    fk_triangle_lists self;    /* for selected ones: triangles of the same mesh with a common segment */
+    uint32_t *stamp, *slot; /* per triangle, for lists without repetition: whether and where it is in one */
+    fk_triangle_lists self; /* for selected ones: triangles of the same mesh with a common segment */
+    uint32_t *plane;        /* per triangle: those with the same number, unless it is 0, are in one plane */
     /* Union-find parents of patches, and the winding numbers by their roots. On an own patch, the winding
      * number of the mesh itself is the same in front of all its triangles, where their normals point; behind
      * them it is larger by 1. On an other patch, the winding number of the other mesh is the same. */
@@ -68,10 +68,12 @@ typedef struct fk_relation_search {
     uint32_t stamp;
     const fk_pair_list *pairs;
     uint8_t *intersection; /* fk_intersection_kind of each pair */
+    bool wants_verdict;    /* only whether the interiors meet */
     /* The results. */
     bool is_hard;
     bool sticks_out[2];      /* mesh k has points that are not in the other */
     bool has_inner_patch[2]; /* it has patches inside the other */
+    bool is_same;            /* the meshes have the same triangles: nothing else was computed */
     bool meets;
     bool has_point;
     fk_vec3 point;
@@ -150,15 +152,19 @@ typedef struct fk_relation_plane {
     fk_relation_plane_kind kind;
     int axis;
     const fk_vec3 *point[3];
+    uint32_t number; /* of a triangle: planes with the same number, unless it is 0, are equal */
 } fk_relation_plane;
 
 fk_relation_plane fk_relation_plane_triangle(const fk_relation_search *r, int which, uint32_t triangle);
 fk_relation_plane fk_relation_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis);
 fk_relation_plane fk_relation_plane_coordinate(const fk_vec3 *point, int axis);
 
+/* Whether two planes are known to be equal; those of triangles may have opposite signs. */
+bool fk_relation_is_same_plane(const fk_relation_plane *a, const fk_relation_plane *b);
+
 /* The construction of a level of a perturbed point. */
 typedef enum fk_perturbation_kind {
-    FK_POINT_VERTEX,     /* level 0: point[0] */
+    FK_POINT_VERTEX,     /* level 0: point[0]; it is also in the planes, as far as these are given */
     FK_POINT_ON_SEGMENT, /* level 0: where plane 0 cuts the segment from point[0] to point[1] */
     FK_POINT_OF_PLANES,  /* level 0: the intersection of three planes */
     FK_SHIFT_ALONG_EDGE, /* point[1] - point[0] */
@@ -179,6 +185,7 @@ typedef struct fk_perturbation_level {
 /* A point x0 + e x1 + e^2 x2 + e^3 x3, where e > 0 is infinitesimal (a symbolic perturbation). */
 struct fk_perturbed_point {
     uint32_t count;
+    fk_vec3 place; /* level 0 after fk_perturbed_point_simplify */
     fk_perturbation_level level[FK_PERTURBATION_LEVELS];
     fk_ball_vec3 ball[FK_PERTURBATION_LEVELS]; /* times a positive number; level 0: weight times the point */
     fk_ball weight;
@@ -192,6 +199,10 @@ void fk_perturbed_point_init(fk_perturbed_point *perturbed);
 /* Adds a level; false if it is three planes that do not meet in one point. */
 bool fk_perturbed_point_push(const fk_relation_search *r, fk_perturbed_point *perturbed,
                              const fk_perturbation_level *level);
+/* Replaces level 0, which is alone and in a box, by an equal FK_POINT_VERTEX, if its coordinates are found to be doubles:
+ * signs there are simpler. */
+void fk_perturbed_point_simplify(const fk_relation_search *r, fk_perturbed_point *perturbed,
+                                 const fk_aabb *known);
 /* Removes the levels from `count` on. */
 void fk_perturbed_point_truncate(fk_perturbed_point *perturbed, uint32_t count);
 
@@ -211,7 +222,7 @@ fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_p
 
 /* What a triangle that is not degenerate adds to the winding number around a perturbed point, whose level 0 is in a box: 1,
  * 0 or -1. Of the search, only the origin and the scale are used. */
-int fk_perturbed_crossing(const fk_relation_search *r, const fk_vec3 *const corner[3],
+int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *plane,
                           fk_perturbed_point *perturbed, const fk_aabb *box);
 
 /* The winding number of a mesh around a perturbed point that is not on it, and whose level 0 is in a box. */
@@ -260,6 +271,9 @@ bool fk_fan_classify(fk_relation_search *r, const fk_fan *fan, const int64_t win
  * intersect its own mesh; false if there is none. */
 bool fk_fan_winding(fk_relation_search *r, const fk_fan *fan, int which, int64_t *winding);
 
+/* The center of a triangle, rounded. */
+fk_vec3 fk_relation_triangle_center(const fk_relation_search *r, int which, uint32_t triangle);
+
 /* Records a cell with these winding numbers; returns true if it is in both meshes. */
 bool fk_relation_record_cell(fk_relation_search *r, const int64_t winding[2]);
 
@@ -270,7 +284,7 @@ bool fk_relation_record_face(fk_relation_search *r, int which, int64_t winding);
 /* A box that contains all common points of two triangles. */
 fk_aabb fk_relation_pair_box(const fk_vec3 a[3], const fk_vec3 b[3]);
 
-/* ---- The stages ---------------------------------------------------------------------------------------- */
+/* ---- Common segments ----------------------------------------------------------------------------------- */
 
 /* A common segment of two triangles: for each, the edge on which it lies; 3: its face. */
 typedef struct fk_common_segment {
@@ -288,6 +302,76 @@ uint32_t fk_find_common_segments(const fk_triangles_shared *set,
  * edge are classified there alone. True for the face, 3. */
 bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side);
 
+/* ---- Lines --------------------------------------------------------------------------------------------- */
+
+/* Two triangles with a common segment on a line, whose planes cross there. */
+typedef struct fk_line_pair {
+    uint64_t line; /* the numbers of the two planes */
+    uint32_t triangle[2];
+    uint8_t which[2];
+    fk_aabb box; /* contains the segment */
+} fk_line_pair;
+
+/* A triangle that lies along a line, or meets it. */
+typedef struct fk_line_item {
+    fk_aabb box;
+    uint32_t triangle;
+    uint8_t which;
+    bool is_degenerate;
+    bool is_off;         /* none of the line is in its plane */
+    bool is_across;      /* its plane meets the line in one point */
+    bool is_parallel;    /* its plane may not contain the line, but is parallel to it */
+    int8_t axis, facing; /* see fk_projection_axis */
+    /* Of its sides, as lines in the projection: the sign of the change along the line, and if that is 0, the sign on
+     * the line; positive inside. FK_UNSURE: not known yet. */
+    int8_t slope[3], side[3];
+    uint32_t beyond
+        [3]; /* across each side: the only other triangle there, if it is in another plane; or FK_NONE */
+} fk_line_item;
+
+/* Which intervals of a line are classified, and how. */
+typedef enum fk_line_rule {
+    FK_LINE_QUICK, /* of one pair, by rays, whatever else is there */
+    FK_LINE_BOTH,  /* on both meshes */
+    FK_LINE_SELF,  /* on one mesh alone */
+    FK_LINE_DEGENERATE
+} fk_line_rule;
+
+typedef struct fk_line_search {
+    fk_relation_search *relation;
+    fk_line_rule rule;
+    /* The line: an edge, from one point to another, or the intersection of two planes. */
+    const fk_vec3 *from, *to;
+    fk_relation_plane plane[2];
+    const fk_line_pair *pair; /* of planes: only intervals in one of these pairs are classified */
+    size_t pair_count;
+    size_t regular_count; /* triangles with the edge */
+    int which;            /* for FK_LINE_SELF and FK_LINE_DEGENERATE, the mesh */
+    fk_aabb box;          /* contains all intervals */
+    fk_line_item *item;
+    size_t count, capacity;
+    fk_relation_plane *visited; /* planes whose points on the line were visited */
+    size_t visited_count, visited_capacity;
+    fk_perturbed_point *perturbed; /* the start of an interval, and along it */
+    uint32_t start_plane;          /* the number of the plane in which it starts, or 0 */
+    fk_aabb start_box;
+    fk_fan fan;
+    bool is_out_of_memory;
+} fk_line_search;
+
+fk_status fk_line_search_begin(fk_line_search *c, fk_relation_search *r, fk_line_rule rule);
+fk_status fk_line_search_end(fk_line_search *c);
+
+/* Whether nothing that is still to be found on lines can change the relation. */
+bool fk_line_is_settled(const fk_line_search *c);
+
+/* Subdivides and classifies the line. */
+void fk_line_classify(fk_line_search *c);
+
+/* ---- The stages ---------------------------------------------------------------------------------------- */
+
+/* Finds whether both meshes are solids, or both surfaces, and have the same triangles, in any order. */
+fk_status fk_relation_compare_triangles(const fk_relation_search *r, bool *out);
 /* Sets the flags of triangles that meet, the kinds of intersections, and the box of common points. */
 fk_status fk_relation_classify_pairs(fk_relation_search *r);
 /* Classifies some crossings by rays, which suffices for most overlaps. */
@@ -299,8 +383,6 @@ fk_status fk_relation_classify_segments(fk_relation_search *r);
 fk_status fk_relation_subdivide_segments(fk_relation_search *r);
 fk_status fk_relation_subdivide_self(fk_relation_search *r, int which);
 fk_status fk_relation_subdivide_degenerate(fk_relation_search *r, int which);
-/* Lists for each triangle of a mesh its partners in the pairs of both; frees lists. */
-fk_status fk_relation_list_partners(fk_relation_search *r, int which);
 void fk_triangle_lists_free(fk_relation_search *r, int which, fk_triangle_lists *links);
 /* Finds which of the selected triangles intersect their own mesh, and lists with which. */
 fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which);

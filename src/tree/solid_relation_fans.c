@@ -381,13 +381,16 @@ fk_status fk_relation_classify_pairs(fk_relation_search *r)
             r->mesh[which].flag[t[which]] |=
                 (uint8_t)(FK_TRIANGLE_MEETS_OTHER |
                           (r->intersection[i] != FK_INTERSECTION_POINT ? FK_TRIANGLE_HAS_SEGMENT : 0));
-        include_common(&r->box, a, b, &set);
+        if (!r->wants_verdict)
+            include_common(&r->box, a, b, &set);
         if (are_surfaces && set.verdict == FK_OVERLAPPING && !r->is_hard)
             fk_relation_record_hard(r, intersection_center(a, b));
-        if (!r->has_point) {
+        if (!r->has_point && !r->wants_verdict) {
             r->point = intersection_center(a, b);
             r->has_point = true;
         }
+        if (r->wants_verdict && r->is_hard)
+            break;
     }
     return FK_OK;
 }

@@ -59,24 +59,23 @@ static int perturbed_turn(const fk_vec3 *a, const fk_vec3 *b)
     return up != 0 ? -up : fk_double_order(b->y, a->y);
 }
 
-int fk_perturbed_crossing(const fk_relation_search *r, const fk_vec3 *const corner[3],
+int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *plane,
                           fk_perturbed_point *perturbed, const fk_aabb *box)
 {
+    const fk_vec3 *const *corner = plane->point;
     if (is_missed_by_ray(box, corner))
         return 0;
-    int normal = 0;
-    for (int k = 0; k < 3; k++) {
+    int normal = fk_orient2d(corner[0], corner[1], corner[2], 0);
+    for (int k = 0; k < 3 && normal != 0; k++) {
         const fk_vec3 *from = corner[k], *to = corner[k == 2 ? 0 : k + 1];
         fk_relation_plane edge = fk_relation_plane_edge(from, to, 0);
         int turn = fk_perturbed_sign(r, &edge, perturbed);
         if (turn == 0)
             turn = perturbed_turn(from, to);
-        if (turn == 0 || (k > 0 && turn != normal))
+        if (turn != normal)
             return 0;
-        normal = turn;
     }
-    fk_relation_plane plane = {FK_PLANE_TRIANGLE, 0, {corner[0], corner[1], corner[2]}};
-    return fk_perturbed_sign(r, &plane, perturbed) == -normal ? normal : 0;
+    return normal != 0 && fk_perturbed_sign(r, plane, perturbed) == -normal ? normal : 0;
 }
 
 static bool add_winding(void *user, uint32_t triangle)
@@ -84,7 +83,7 @@ static bool add_winding(void *user, uint32_t triangle)
     winding_ray *y = user;
     fk_relation_plane plane = fk_relation_plane_triangle(y->relation, y->which, triangle);
     if (!fk_relation_is_degenerate(y->relation, y->which, triangle))
-        y->winding += fk_perturbed_crossing(y->relation, plane.point, y->perturbed, &y->box);
+        y->winding += fk_perturbed_crossing(y->relation, &plane, y->perturbed, &y->box);
     return true;
 }
 
@@ -98,10 +97,9 @@ int64_t fk_perturbed_winding(const fk_relation_search *r, int which, fk_perturbe
     return y.winding;
 }
 
-/* Sorts pairs into lists, one for each triangle of a mesh: of the second triangles for each first one, or
- * with is_second the reverse. */
+/* Sorts pairs into lists, one for each triangle of a mesh: of the second triangles for each first one. */
 static fk_status list_by_triangle(fk_relation_search *r, int which, fk_triangle_lists *links,
-                                  const fk_pair_list *pairs, bool is_second)
+                                  const fk_pair_list *pairs)
 {
     uint32_t n = r->mesh[which].placed->mesh->triangle_count;
     links->begin = fk_allocate(r->context, ((size_t)n + 1) * sizeof *links->begin);
@@ -113,7 +111,7 @@ static fk_status list_by_triangle(fk_relation_search *r, int which, fk_triangle_
     for (size_t i = 0; i < pairs->count; i++) {
         if (fk_context_poll_at(r->context, i))
             return FK_ERROR_MEMORY;
-        links->begin[is_second ? pairs->pair[i].b : pairs->pair[i].a]++;
+        links->begin[pairs->pair[i].a]++;
     }
     for (uint32_t t = 0, sum = 0; t <= n; t++) {
         sum += links->begin[t];
@@ -124,14 +122,9 @@ static fk_status list_by_triangle(fk_relation_search *r, int which, fk_triangle_
         if (fk_context_poll_at(r->context, i))
             return FK_ERROR_MEMORY;
         fk_index_pair p = pairs->pair[i];
-        links->item[--links->begin[is_second ? p.b : p.a]] = is_second ? p.a : p.b;
+        links->item[--links->begin[p.a]] = p.b;
     }
     return FK_OK;
-}
-
-fk_status fk_relation_list_partners(fk_relation_search *r, int which)
-{
-    return list_by_triangle(r, which, &r->mesh[which].partner, r->pairs, which == 1);
 }
 
 void fk_triangle_lists_free(fk_relation_search *r, int which, fk_triangle_lists *links)
@@ -324,7 +317,7 @@ fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which)
     if (status != FK_OK)
         return status;
     fk_triangle_lists_free(r, which, &m->self);
-    status = list_by_triangle(r, which, &m->self, list, false);
+    status = list_by_triangle(r, which, &m->self, list);
     fk_pair_list_free(r->context, list);
     return status;
 }
@@ -455,7 +448,7 @@ int64_t fk_relation_other_winding(fk_relation_search *r, int which, uint32_t tri
 
 /* ---- Classification of patches ------------------------------------------------------------------------- */
 
-static fk_vec3 triangle_center(const fk_relation_search *r, int which, uint32_t triangle)
+fk_vec3 fk_relation_triangle_center(const fk_relation_search *r, int which, uint32_t triangle)
 {
     fk_vec3 sum = {0, 0, 0};
     for (int k = 0; k < 3; k++)
@@ -472,9 +465,9 @@ void fk_relation_record_patch_faces(fk_relation_search *r, int which)
         int64_t winding = fk_relation_other_winding(r, which, t);
         r->has_inner_patch[which] |= winding != 0;
         if (fk_relation_record_face(r, which, winding) && !r->is_hard)
-            fk_relation_record_hard(r, triangle_center(r, which, t));
+            fk_relation_record_hard(r, fk_relation_triangle_center(r, which, t));
         if (winding != 0 && !r->has_point) {
-            r->point = triangle_center(r, which, t);
+            r->point = fk_relation_triangle_center(r, which, t);
             r->has_point = true;
         }
     }
@@ -501,7 +494,7 @@ void fk_relation_record_patch_cells(fk_relation_search *r, int which)
         cell[which]++;
         is_hard |= fk_relation_record_cell(r, cell);
         if (is_hard && !r->is_hard)
-            fk_relation_record_hard(r, triangle_center(r, which, t));
+            fk_relation_record_hard(r, fk_relation_triangle_center(r, which, t));
     }
 }
 

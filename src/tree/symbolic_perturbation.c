@@ -18,6 +18,7 @@
 
 #include <math.h>
 
+#include "base/bits.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
 #include "tree/solid_relation.h"
@@ -26,20 +27,23 @@
 
 fk_relation_plane fk_relation_plane_triangle(const fk_relation_search *r, int which, uint32_t triangle)
 {
-    fk_relation_plane plane = {FK_PLANE_TRIANGLE, 0, {NULL, NULL, NULL}};
-    for (int k = 0; k < 3; k++)
-        plane.point[k] = fk_relation_corner(r, which, triangle, k);
+    const fk_relation_mesh *m = &r->mesh[which];
+    const uint32_t *corner = m->placed->mesh->triangle[triangle].corner;
+    fk_relation_plane plane = {FK_PLANE_TRIANGLE,
+                               0,
+                               {m->point + corner[0], m->point + corner[1], m->point + corner[2]},
+                               m->plane[triangle]};
     return plane;
 }
 
 fk_relation_plane fk_relation_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis)
 {
-    return (fk_relation_plane){FK_PLANE_EDGE, axis, {from, to, NULL}};
+    return (fk_relation_plane){FK_PLANE_EDGE, axis, {from, to, NULL}, 0};
 }
 
 fk_relation_plane fk_relation_plane_coordinate(const fk_vec3 *point, int axis)
 {
-    return (fk_relation_plane){FK_PLANE_COORDINATE, axis, {point, NULL, NULL}};
+    return (fk_relation_plane){FK_PLANE_COORDINATE, axis, {point, NULL, NULL}, 0};
 }
 
 int fk_projection_axis(const fk_vec3 *const corner[3], int *facing)
@@ -61,8 +65,10 @@ int fk_relation_plane_sign(const fk_relation_plane *plane, const fk_vec3 *point)
     return fk_double_order(fk_vec3_get(*point, plane->axis), fk_vec3_get(*p[0], plane->axis));
 }
 
-static bool is_same_plane(const fk_relation_plane *a, const fk_relation_plane *b)
+bool fk_relation_is_same_plane(const fk_relation_plane *a, const fk_relation_plane *b)
 {
+    if (a->number != 0 && a->number == b->number)
+        return true;
     return a->kind == b->kind && a->axis == b->axis && a->point[0] == b->point[0] &&
            a->point[1] == b->point[1] && a->point[2] == b->point[2];
 }
@@ -380,14 +386,75 @@ static bool is_zero_by_construction(const fk_relation_plane *plane, const fk_per
     switch (level->kind) {
     case FK_POINT_ON_SEGMENT:
     case FK_SHIFT_IN_PLANE:
-        return is_same_plane(plane, &level->plane[0]);
+        return fk_relation_is_same_plane(plane, &level->plane[0]);
+    case FK_POINT_VERTEX:
     case FK_POINT_OF_PLANES:
-        return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]) ||
-               is_same_plane(plane, &level->plane[2]);
+        return fk_relation_is_same_plane(plane, &level->plane[0]) ||
+               fk_relation_is_same_plane(plane, &level->plane[1]) ||
+               fk_relation_is_same_plane(plane, &level->plane[2]);
     case FK_SHIFT_ALONG_LINE:
-        return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]);
+        return fk_relation_is_same_plane(plane, &level->plane[0]) ||
+               fk_relation_is_same_plane(plane, &level->plane[1]);
     default:
         return false;
+    }
+}
+
+/* Axes are 0, 1, 2; or NO_AXIS for directions that are not parallel to one, or not known to be. */
+#define NO_AXIS 3
+
+static bool are_axes_orthogonal(int a, int b)
+{
+    return a != NO_AXIS && b != NO_AXIS && a != b;
+}
+
+static bool has_same_coordinate(const fk_vec3 *p, const fk_vec3 *q, int axis)
+{
+    return fk_double_order(fk_vec3_get(*p, axis), fk_vec3_get(*q, axis)) == 0;
+}
+
+static int segment_axis(const fk_vec3 *p, const fk_vec3 *q)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (has_same_coordinate(p, q, (axis + 1) % 3) && has_same_coordinate(p, q, (axis + 2) % 3))
+            return axis;
+    return NO_AXIS;
+}
+
+/* The axis orthogonal to two; 3 - a - b, if they differ. */
+static int cross_axis(int a, int b)
+{
+    return are_axes_orthogonal(a, b) ? 3 - a - b : NO_AXIS;
+}
+
+/* The axis of the gradient of a plane. */
+static int gradient_axis(const fk_relation_plane *plane)
+{
+    if (plane->kind == FK_PLANE_COORDINATE)
+        return plane->axis;
+    if (plane->kind == FK_PLANE_EDGE)
+        return cross_axis(plane->axis, segment_axis(plane->point[0], plane->point[1]));
+    for (int axis = 0; axis < 3; axis++)
+        if (has_same_coordinate(plane->point[0], plane->point[1], axis) &&
+            has_same_coordinate(plane->point[0], plane->point[2], axis))
+            return axis;
+    return NO_AXIS;
+}
+
+static int level_axis(const fk_perturbed_point *perturbed, uint32_t level)
+{
+    const fk_perturbation_level *at = &perturbed->level[level];
+    switch (at->kind) {
+    case FK_SHIFT_ALONG_EDGE:
+        return segment_axis(at->point[0], at->point[1]);
+    case FK_SHIFT_ALONG_LINE:
+        return cross_axis(gradient_axis(&at->plane[0]), gradient_axis(&at->plane[1]));
+    case FK_SHIFT_IN_PLANE:
+        return cross_axis(gradient_axis(&at->plane[0]), level_axis(perturbed, 1));
+    case FK_SHIFT_NORMAL:
+        return gradient_axis(&at->plane[0]);
+    default:
+        return NO_AXIS;
     }
 }
 
@@ -406,10 +473,10 @@ int fk_perturbed_sign_at_level(const fk_relation_search *r, const fk_relation_pl
                                fk_perturbed_point *perturbed, uint32_t level)
 {
     const fk_perturbation_level *at_level = &perturbed->level[level];
-    if (at_level->kind == FK_POINT_VERTEX)
-        return fk_relation_plane_sign(plane, at_level->point[0]);
     if (is_zero_by_construction(plane, at_level))
         return 0;
+    if (at_level->kind == FK_POINT_VERTEX)
+        return fk_relation_plane_sign(plane, at_level->point[0]);
     int sign = FK_UNSURE;
     if (at_level->kind == FK_POINT_ON_SEGMENT || at_level->kind == FK_SHIFT_ALONG_EDGE)
         sign = sign_by_points(plane, at_level);
@@ -421,6 +488,9 @@ int fk_perturbed_sign_at_level(const fk_relation_search *r, const fk_relation_pl
         at = fk_ball_vec3_sub(at, fk_ball_vec3_scale(anchor, perturbed->weight));
     }
     sign = fk_ball_sign(fk_ball_vec3_dot(g, at));
+    if (sign == FK_UNSURE && level > 0 &&
+        are_axes_orthogonal(gradient_axis(plane), level_axis(perturbed, level)))
+        sign = 0;
     return sign != FK_UNSURE ? sign : exact_sign(plane, perturbed, level);
 }
 
@@ -459,4 +529,43 @@ fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_p
             *fk_vec3_at(&box.max, k) = place + off;
     }
     return box;
+}
+
+/* The number from a to b, not of opposite signs, whose last bits are 0 as far as possible. */
+static double simplest_between(double a, double b)
+{
+    uint64_t low = fk_bits_of(fabs(a) < fabs(b) ? a : b), high = fk_bits_of(fabs(a) < fabs(b) ? b : a),
+             below = 0;
+    while ((low ^ high) & ~below)
+        below = below << 1 | 1;
+    return fk_from_bits((low & below) == 0 ? low : high & ~(below >> 1));
+}
+
+void fk_perturbed_point_simplify(const fk_relation_search *r, fk_perturbed_point *perturbed,
+                                 const fk_aabb *known)
+{
+    const fk_perturbation_level *at = &perturbed->level[0];
+    fk_aabb box = fk_perturbed_point_box(r, perturbed, known);
+    fk_vec3 place;
+    if (at->kind == FK_POINT_VERTEX)
+        return;
+    for (int k = 0; k < 3; k++) {
+        double min = fk_vec3_get(box.min, k), max = fk_vec3_get(box.max, k);
+        if (!(min <= max))
+            return;
+        *fk_vec3_at(&place, k) = min <= 0 && max >= 0 ? 0 : simplest_between(min, max);
+    }
+    int planes = at->kind == FK_POINT_OF_PLANES ? 3 : 1;
+    for (int i = 0; i < planes; i++)
+        if (fk_relation_plane_sign(&at->plane[i], &place) != 0)
+            return;
+    if (at->kind == FK_POINT_ON_SEGMENT && !fk_is_collinear(at->point[0], at->point[1], &place))
+        return;
+    fk_perturbation_level vertex = {
+        FK_POINT_VERTEX, 1, {&perturbed->place, NULL}, {at->plane[0], at->plane[1], at->plane[2]}};
+    if (at->kind == FK_POINT_ON_SEGMENT)
+        vertex.plane[1] = vertex.plane[2] = vertex.plane[0];
+    perturbed->place = place;
+    fk_perturbed_point_init(perturbed);
+    fk_perturbed_point_push(r, perturbed, &vertex);
 }
