@@ -112,6 +112,29 @@ static void test_plates_exactly(void **state)
     drop(&b);
 }
 
+/* One corner of a plate is nearer than the others by a unit in the last place of the distance: only exact planes see it. */
+static void test_bump(void **state)
+{
+    (void)state;
+    soup *s = soup_make();
+    for (int i = 0; i < 16; i++) {
+        fk_vec3 p[4];
+        for (int k = 0; k < 4; k++) {
+            int x = i % 4 + (k == 1 || k == 2), y = i / 4 + (k >= 2);
+            p[k] = fk_vec3_make(x / 4.0, y / 4.0, x == 2 && y == 2 ? 0x1p-50 : 0);
+        }
+        soup_add_quad(s, p[0], p[1], p[2], p[3]);
+    }
+    fk_placed_mesh a = placed(soup_mesh(context, s), fk_pose_identity());
+    fk_placed_mesh b = placed(grid(6, 0), fk_pose_identity());
+    b.pose.translation.z = 8;
+    assert_true(fk_placed_closer(&a, &b, 8) && fk_placed_closer(&b, &a, 8));
+    assert_true(!fk_placed_closer(&a, &b, 8 - 0x1p-50) && !fk_placed_closer(&b, &a, 8 - 0x1p-50));
+    free(s);
+    drop(&a);
+    drop(&b);
+}
+
 /* A pose that is no rotation: sizes are not those of the mesh. */
 static void test_no_rotation(void **state)
 {
@@ -265,9 +288,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_far_exactly),    cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_plates_exactly), cmocka_unit_test(test_no_rotation),
-        cmocka_unit_test(test_large),          cmocka_unit_test(test_ring_and_ball),
-        cmocka_unit_test(test_both_orders),
+        cmocka_unit_test(test_plates_exactly), cmocka_unit_test(test_bump),
+        cmocka_unit_test(test_no_rotation),    cmocka_unit_test(test_large),
+        cmocka_unit_test(test_ring_and_ball),  cmocka_unit_test(test_both_orders),
     };
     return cmocka_run_group_tests(tests, init_distance_check, end_distance_check);
 }
