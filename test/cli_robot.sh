@@ -113,7 +113,7 @@ holds "an ignored pair has its reason" grep -q 'arm x tip.*they & their joint' g
 "$farkas" check arm.urdf -v >got 2>/dev/null
 holds "links that are joined are ignored" grep -q 'arm x tip.*adjacent' got
 expect 1 '3 parts in m, 1 pair, 2 ignored: clash, contact or closer than 5 m
-  CLEARANCE  base x tip   4 m < 5 m   at (0.5 -0.5 -0.5)
+  CLEARANCE  base x tip   4 m < 5 m   at (0.5 0 0.5)
 1 clash in 1 pair, none undecided.' 'farkas: all joints are at 0, or as near as their limits allow (--joints)' check arm.urdf --srdf arm.srdf --clearance 500cm
 # distance_of TEXT ARGUMENT...: the only line about a clear pair that check prints
 distance_of() {

@@ -99,7 +99,7 @@ static fk_check_pair check_two(fk_context *context, fk_check_part a, fk_check_pa
     }
     assert_int_equal(pair[0].kind, pair[1].kind);
     assert_int_equal(pair[0].is_clash, pair[1].is_clash);
-    assert_true(pair[0].distance.lo == pair[1].distance.lo || pair[0].distance.hi == pair[1].distance.hi);
+    assert_memory_equal(&pair[0].distance, &pair[1].distance, sizeof pair[0].distance);
     assert_true(pair[0].depth.depth.hi == pair[1].depth.depth.hi);
     if (pair[0].kind == FK_CLASH_CONTAINED)
         assert_int_not_equal(pair[0].a_is_inner, pair[1].a_is_inner);

@@ -87,7 +87,7 @@ _farkas() {
     bench:--scene)
         _farkas_words "stl-10k stl-100k stl-300k stl-1M stl-1M-shuffled stl-4M sphere-5k sphere-16k sphere-50k sphere-500k ball-5k ball-16k
             ball-50k ball-500k split-bracket split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9
-            knot-1e-12 all moving-1k moving-10k moving-30k moving-100k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k
+            knot-1e-12 apart-1k apart-10k apart-100k apart-1M far-0.5 far-1e3 far-1e5 far-1e7 all moving-1k moving-10k moving-30k moving-100k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k
             shapes ray-balls ray-mixed" "$word"
         return
         ;;

@@ -110,14 +110,16 @@ typedef struct fk_mesh_distance {
     fk_interval distance;     /* contains the exact distance; [0, 0] if they meet */
     fk_vec3 point_a, point_b; /* nearest points, rounded; a common point if the meshes meet */
     /* The triangles of these points. If a mesh has no triangles, FK_NONE, and the distance is infinite. If several
-     * pairs are equally near, up to the width of the interval, the choice is deterministic: for meshes that are
-     * apart, mostly the pair with the lowest a, then b. */
+     * pairs are equally near, up to the width of the interval, it is one of them; the choice is deterministic. */
     fk_index_pair triangle;
 } fk_mesh_distance;
 
-/* Computes the distance of two meshes and their nearest points. The width of the interval is at most 1e-13 of the
- * size of both meshes and their distance. (b, a) gives the same interval. Neither allocates nor fails. Needs about
- * 200 KiB of stack, as all distance queries of this header do. */
+/* Computes the distance of two meshes and their nearest points. The interval is at most 1e-13 of the sum of both
+ * sizes and the distance wide, where a size is the diagonal of the box of a placed mesh. (b, a) gives the same interval,
+ * points and triangles, exchanged, bit by bit. Neither allocates nor fails. Needs about 200 KiB of stack, as all
+ * distance queries of this header do. Cost: like that of a descent into both trees if the meshes are far apart; if they
+ * are near, it grows with the number of pairs of triangles that are about equally near, except for those that two
+ * parallel planes separate. */
 FK_API void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *out);
 
 /* Returns whether the distance of two meshes is less than a limit, exactly. The limit must not be negative. Returns

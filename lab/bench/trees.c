@@ -5,8 +5,9 @@
  *
  * A scene is a mesh, poses in which a second copy of it just meets or just misses it, segments, and the expected answers. A pose is a
  * random rotation and a shift along a random direction. Bisection between a shift where the copies meet and one where they are apart finds
- * contact; the pose is slightly before or behind it. Segments have random ends in the box of the mesh. The library gives the expected
- * answers; for small meshes, a test of all pairs without trees confirms them. */
+ * contact; the pose is slightly before or behind it. Segments have random ends in the box of the mesh. Other scenes only measure distances,
+ * of copies that are somewhat farther apart than where they touch, or many sizes. The library gives the expected answers; for small
+ * meshes, a test of all pairs without trees confirms them. */
 
 #include "bench/bench.h"
 #include "cli.h"
@@ -25,7 +26,7 @@
 /* Attempts to find one pose or segment; then the scene goes without it. */
 #define MOST_TRIES 200
 
-/* Tolerance of a distance, as a fraction of the size. */
+/* Tolerance of a distance, as a fraction of the size and the distance. */
 #define DISTANCE_ERROR 1e-9
 
 typedef struct trees_plan {
@@ -35,7 +36,9 @@ typedef struct trees_plan {
     uint32_t triangles; /* of the knot */
     uint32_t poses;     /* half of them meet */
     uint32_t segments;  /* as many */
-    double nearness;    /* how near contact poses are, as a part of the size */
+    double nearness;    /* how near contact poses are, as a part of the size; 0: apart, and none meets */
+    /* Of scenes apart: how far the middles are from each other, in multiples of where the copies touch, or in sizes. */
+    double times, sizes;
     uint64_t seed;
 } trees_plan;
 
@@ -128,8 +131,9 @@ static bool is_met(const query_maker *m, fk_pose pose)
 /* False when this try did not come to a pose that meets, or does not, as it should. */
 static bool draw_pose(query_maker *m, bool hit, uint32_t at)
 {
-    double quat[4], way[3], size = m->scene->size, near = m->scene->plan.nearness * size;
-    double in = 0, beyond = 1.01 * size;
+    const trees_plan *plan = &m->scene->plan;
+    double quat[4], way[3], size = m->scene->size, near = plan->nearness * size;
+    double in = 0, beyond = 1.01 * size, exact = near > 0 ? 1e-2 * near : 1e-6 * size;
     bench_draw_in_ball(&m->random, 4, quat);
     bench_draw_in_ball(&m->random, 3, way);
     fk_vec3 direction = fk_vec3_make(way[0], way[1], way[2]);
@@ -138,14 +142,18 @@ static bool draw_pose(query_maker *m, bool hit, uint32_t at)
     if (fk_pose_from_quat_xyzw(fk_vec3_make(0, 0, 0), quat, &pose) != FK_OK ||
         !is_met(m, pose_at_distance(m, pose, direction, in)))
         return false;
-    while (beyond - in > 1e-2 * near) {
+    while (plan->sizes == 0 && beyond - in > exact) {
         double by = (in + beyond) / 2;
         if (is_met(m, pose_at_distance(m, pose, direction, by)))
             in = by;
         else
             beyond = by;
     }
-    m->scene->pose[at] = pose_at_distance(m, pose, direction, hit ? in - near : beyond + near);
+    double by = plan->sizes > 0   ? plan->sizes * size
+                : plan->times > 0 ? plan->times * beyond
+                : hit             ? in - near
+                                  : beyond + near;
+    m->scene->pose[at] = pose_at_distance(m, pose, direction, by);
     return is_met(m, m->scene->pose[at]) == hit;
 }
 
@@ -177,7 +185,9 @@ static uint32_t make_poses_and_segments(query_maker *m, uint32_t count,
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
-        bool hit = is_random ? fk_random_below(&m->random, 2) == 0 : i % 2 == 0, is_found = false;
+        bool hit =
+            is_random ? fk_random_below(&m->random, 2) == 0 : i % 2 == 0 && m->scene->plan.nearness > 0;
+        bool is_found = false;
         for (int k = 0; !is_found && k < MOST_TRIES; k++)
             is_found = try_one(m, hit, found);
         if (is_found)
@@ -371,14 +381,19 @@ static bool write_trees_scene(const trees_scene *s, const char *path)
 typedef struct expected_verdicts {
     double wrong, pairs, error;
     double false_hits, missed; /* said to meet, or not; of pairs: too many in a pose, or too few */
-    uint32_t hash;             /* 0 of distances */
+    uint32_t hash;             /* of distances: of the truth where they are right */
 } expected_verdicts;
 
 static void check_distances(const trees_scene *s, size_t i, double value, expected_verdicts *out)
 {
-    double error = fmax(s->gap[i].lo - value, value - s->gap[i].hi) / s->size;
+    double error = fmax(s->gap[i].lo - value, value - s->gap[i].hi) / (s->size + s->gap[i].hi);
+    bool is_right = error <= DISTANCE_ERROR;
+    float truth = (float)s->gap[i].hi;
+    uint32_t bits;
+    memcpy(&bits, &truth, sizeof bits);
     out->error = error > out->error ? error : out->error;
-    out->wrong += !(error <= DISTANCE_ERROR);
+    out->wrong += !is_right;
+    out->hash = bench_hash(out->hash, is_right ? bits : 0);
 }
 
 /* How many meet, of pairs, and else whether any does. */
@@ -398,7 +413,7 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
     bool is_pairs = strcmp(task->work, "pairs") == 0;
     const uint8_t *hits = is_segment ? s->segment_hits : s->pose_hits;
     size_t questions = is_segment ? s->segments : is_distance ? s->misses : s->poses;
-    expected_verdicts v = {.hash = is_distance ? 0 : BENCH_HASH};
+    expected_verdicts v = {.hash = BENCH_HASH};
     if (strcmp(task->work, "build") == 0)
         return true;
     if (json_array_size(values) != questions)
@@ -444,7 +459,8 @@ static void finish_row(const bench_run *run, const bench_task *task, bench_row *
     if (row_text(row, "trouble")[0] != '\0')
         row_set_text(row, "words", "%s", row_text(row, "trouble"));
     else if (is_distance && wrong > 0)
-        row_set_text(row, "words", "%.0f wrong, by up to %.1e of the size", wrong, row_get(row, "error"));
+        row_set_text(row, "words", "%.0f wrong, by up to %.1e of size and distance", wrong,
+                     row_get(row, "error"));
     else if (strcmp(task->work, "pairs") == 0 && wrong > 0)
         row_set_text(row, "words", "%.0f wrong (%.0f too many, %.0f too few)", wrong, false_hits, missed);
     else if (wrong > 0)
@@ -485,17 +501,33 @@ enum { TREES_QUICK_TRIANGLES = 400, QUICK_POSES = 8, TREES_QUICK_SEGMENTS = 100 
 /* Small meshes get more poses, so that branch predictors do not learn them. Scenes much nearer to contact only test whether the meshes
  * meet, to find wrong answers. */
 static const trees_plan knots[] = {
-    {"knot-1k", "near contact", NULL, 1000, 200, TREES_SEGMENTS, NEARNESS, 0},
-    {"knot-10k", "near contact", NULL, 10000, 200, TREES_SEGMENTS, NEARNESS, 0},
-    {"knot-100k", "near contact", NULL, 100000, 100, TREES_SEGMENTS, NEARNESS, 0},
-    {"knot-1M", "near contact", NULL, 1000000, 40, TREES_SEGMENTS, NEARNESS, 0},
-    {"knot-1e-9", "1e-9 from contact", NULL, 10000, 200, TREES_SEGMENTS, 1e-9, 0},
-    {"knot-1e-12", "1e-12 from contact", NULL, 10000, 200, TREES_SEGMENTS, 1e-12, 0},
+    {"knot-1k", "near contact", NULL, 1000, 200, TREES_SEGMENTS, NEARNESS, 0, 0, 0},
+    {"knot-10k", "near contact", NULL, 10000, 200, TREES_SEGMENTS, NEARNESS, 0, 0, 0},
+    {"knot-100k", "near contact", NULL, 100000, 100, TREES_SEGMENTS, NEARNESS, 0, 0, 0},
+    {"knot-1M", "near contact", NULL, 1000000, 40, TREES_SEGMENTS, NEARNESS, 0, 0, 0},
+    {"knot-1e-9", "1e-9 from contact", NULL, 10000, 200, TREES_SEGMENTS, 1e-9, 0, 0, 0},
+    {"knot-1e-12", "1e-12 from contact", NULL, 10000, 200, TREES_SEGMENTS, 1e-12, 0, 0, 0},
+    {"apart-1k", "apart", NULL, 1000, 200, 1, 0, 1.1, 0, 0},
+    {"apart-10k", "apart", NULL, 10000, 200, 1, 0, 1.1, 0, 0},
+    {"apart-100k", "apart", NULL, 100000, 100, 1, 0, 1.1, 0, 0},
+    {"apart-1M", "apart", NULL, 1000000, 40, 1, 0, 1.1, 0, 0},
+    {"far-0.5", "half a size apart", NULL, 10000, 100, 1, 0, 0, 1.5, 0},
+    {"far-1e3", "1e3 sizes apart", NULL, 10000, 100, 1, 0, 0, 1e3, 0},
+    {"far-1e5", "1e5 sizes apart", NULL, 10000, 100, 1, 0, 0, 1e5, 0},
+    {"far-1e7", "1e7 sizes apart", NULL, 10000, 100, 1, 0, 0, 1e7, 0},
 };
 
 enum { TREES_KNOTS = sizeof knots / sizeof knots[0] };
 
 static const char *const works[] = {"meet", "pairs", "distance", "segment", "build", NULL};
+
+/* Whether a scene that is not slightly beside contact has a work. */
+static bool is_work_of(const trees_plan *plan, const char *work)
+{
+    bool is_apart = plan->nearness == 0, is_pairs = strcmp(work, "pairs") == 0;
+    return is_apart ? strcmp(work, "distance") == 0 || (is_pairs && plan->times > 0)
+                    : strcmp(work, "meet") == 0;
+}
 
 static bool run_scene(bench_run *run, trees_plan plan)
 {
@@ -510,7 +542,7 @@ static bool run_scene(bench_run *run, trees_plan plan)
     }
     bool good = make_trees_scene(&plan, &scene) && write_trees_scene(&scene, path);
     for (size_t i = 0; good && works[i] != NULL; i++) {
-        bool is_wanted = plan.nearness == NEARNESS || strcmp(works[i], "meet") == 0;
+        bool is_wanted = plan.nearness == NEARNESS || is_work_of(&plan, works[i]);
         if (!is_wanted || (o->work != NULL && strcmp(o->work, works[i]) != 0))
             continue;
         bench_task task = {.scene = &scene, .work = works[i], .argument = {path}};
@@ -518,7 +550,7 @@ static bool run_scene(bench_run *run, trees_plan plan)
         row_set_text(&task.base, "what", "%.31s", plan.what);
         row_set_text(&task.base, "work", "%s", works[i]);
         row_set(&task.base, "is_build", strcmp(works[i], "build") == 0);
-        row_set(&task.base, "has_hash", strcmp(works[i], "distance") != 0);
+        row_set(&task.base, "has_hash", strcmp(works[i], "build") != 0);
         row_set(&task.base, "triangles", scene.mesh->triangle_count);
         row_set(&task.base, "size", plan.triangles > 0 ? plan.triangles : scene.mesh->triangle_count);
         good = bench_run_task(run, &task);

@@ -338,8 +338,9 @@ fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, 
 
 /* ---- Tight distances ----------------------------------------------------------------------------------- */
 
-/* The distance of two meshes is known to some units in the last place of their size. Exact comparisons improve that
- * to a few units in the last place of the distance itself, or to the exact double. */
+/* Exact comparisons improve the interval of fk_placed_distance, as far as they can, to a few units in the last place of
+ * the distance itself, or to the exact double. First the pair that was found is compared: mostly that suffices to see
+ * that an interval is too narrow. */
 static fk_status tighten_distance(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_mesh_distance *distance)
 {
@@ -353,7 +354,7 @@ static fk_status tighten_distance(fk_context *context, const fk_placed_mesh *a, 
         double lo = middle - middle * step, hi = middle + middle * step;
         if (lo < distance->distance.lo && hi > distance->distance.hi)
             return FK_OK;
-        if (fk_triangles_compare(p, q, hi) > 0)
+        if (fk_triangles_compare(p, q, hi) > 0 || fk_triangles_compare(p, q, lo) < 0)
             continue;
         bool is_closer;
         fk_status status = fk_placed_find_closer(context, a, b, lo, &is_closer);

@@ -7,7 +7,8 @@
  * A heap holds pairs of boxes with lower bounds of their distances. The search expands the nearest pair, both
  * boxes or only the much larger one, and puts the pairs of children that may be nearer than the best pair so
  * far back into the heap. So it reaches near triangles first, and prunes most of the rest.
- * mesh_distance_triangles.c measures pairs of leaves.
+ * mesh_distance_triangles.c measures pairs of leaves. Where many pairs are about equally near, as on parallel
+ * plates or if the meshes are far apart, planes end the search (mesh_distance_planes.c).
  *
  * The meshes are sorted by their contents, so (b, a) is the same search with the same result. */
 
@@ -30,6 +31,12 @@
 
 /* The least limit for boxes. */
 #define SMALLEST 0x1p-1000
+
+/* Meshes are far apart if their distance is larger than their sizes, up to this factor. The others bound the
+ * distances for which that is computed. */
+#define FAR_MESHES   0.5
+#define SMALLEST_FAR 0x1p-400
+#define LARGEST_FAR  0x1p400
 
 /* A box more than LARGER times larger than the other one is expanded alone. */
 #define LARGER 2
@@ -74,49 +81,6 @@ static pending_boxes pop_nearest(pending_heap *h)
     return top;
 }
 
-/* Outside this range of sizes, points are not measured in doubles. */
-#define LEAST   0x1p-900
-#define LARGEST 0x1p900
-
-/* The distance of a triangle to a point in doubles; false if the error bound does not suffice. */
-static bool measure_point_triangle(const fk_vec3 corner[3], fk_vec3 point, fk_interval *out,
-                                   fk_vec3 *displacement)
-{
-    const fk_vec3 zero[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    fk_vec3 from[3];
-    double most = 0;
-    for (int k = 0; k < 3; k++) {
-        from[k] = fk_vec3_sub(corner[k], point);
-        most = fk_larger(most, fk_vec3_largest(from[k]));
-    }
-    return most > LEAST && most < LARGEST &&
-           fk_triangle_distance_interval(from, zero, fk_inverse_power(fk_exponent_of(most) + 1), out,
-                                         displacement);
-}
-
-/* Measures all triangles of a leaf against the piece. */
-static void measure_leaf_to_piece(fk_distance_search *s, fk_tree_slot slot)
-{
-    const fk_placed_mesh *mesh = s->side[0].mesh;
-    const fk_tree *tree = mesh->tree;
-    uint32_t first = fk_slot_node(tree, slot);
-    for (uint32_t i = 0; i < fk_slot_triangle_count(tree, slot) && !s->is_done; i++) {
-        fk_vec3 corner[3], displacement;
-        fk_distance d;
-        uint32_t triangle = tree->triangle[first + i];
-        fk_placed_triangle(mesh, triangle, corner);
-        if (s->piece->kind != FK_KIND_POINT ||
-            !measure_point_triangle(corner, s->piece->as.point, &d.distance, &displacement)) {
-            fk_piece p = fk_piece_triangle(corner[0], corner[1], corner[2]);
-            if (fk_pair_distance(&p, s->piece, NULL, &d) != FK_OK)
-                continue;
-            displacement = fk_vec3_sub(d.point_b, d.point_a);
-        }
-        if (fk_double_order(d.distance.lo, s->limit) <= 0)
-            fk_distance_add_pair(s, triangle, 0, d.distance, displacement);
-    }
-}
-
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
 /* The approximate size of a box in the world. */
@@ -153,7 +117,7 @@ static double box_limit(const fk_distance_search *s)
 
 static bool is_beyond_limit(const fk_distance_search *s, const pending_boxes *w)
 {
-    return (double)fk_key_lower_bound(w->key) > box_limit(s);
+    return fk_key_lower_bound(w->key, s->base) > box_limit(s);
 }
 
 static void measure_leaves(fk_distance_search *s, const pending_boxes *w)
@@ -161,7 +125,7 @@ static void measure_leaves(fk_distance_search *s, const pending_boxes *w)
     if (s->piece == NULL)
         fk_distance_measure_leaves(s, w->slot);
     else
-        measure_leaf_to_piece(s, w->slot[0]);
+        fk_distance_measure_leaf_to_piece(s, w->slot[0]);
 }
 
 /* Lists the pairs of children that may be nearer than the limit. */
@@ -186,8 +150,8 @@ static uint32_t expand_box_pair(const fk_distance_search *s, int sides, pending_
         other = *s->other;
     }
     fk_box_pair pair[FK_BOX_PAIRS_MOST];
-    uint32_t count = fk_distance_expand(&s->side[which], w.slot[which], &other, fk_key_lower_bound(w.key),
-                                        box_limit(s), pair);
+    const fk_distance_limits limits = {box_limit(s), s->base, (uint32_t)(w.key >> 32)};
+    uint32_t count = fk_distance_expand(&s->side[which], w.slot[which], &other, &limits, pair);
     for (uint32_t i = 0; i < count; i++) {
         child[i].key = pair[i].key;
         child[i].slot[which] = FK_TREE_WIDTH * node + pair[i].own;
@@ -207,12 +171,21 @@ static void put_nearest_last(pending_boxes *w, uint32_t count)
         }
 }
 
-/* Polls the flag at some of the steps that expand boxes. */
-static inline void poll_distance_search(fk_distance_search *s)
+/* Steps before an attempt to end the search by planes: four times as many before each further one, so that they cost
+ * little. Searches that planes cannot end rarely take so many. */
+#define FIRST_PLANES  1024
+#define FIRST_IF_FAR  64
+#define GROWTH_PLANES 4
+
+/* Counts a step that expands boxes. At some of them the flag is polled; at some, planes are tried. */
+static inline void count_step(fk_distance_search *s)
 {
-    if (s->context == NULL || ++s->steps % POLL_STEPS != 0 || !fk_context_poll(s->context))
-        return;
-    s->is_cancelled = s->is_done = true;
+    if (++s->steps == s->next_planes && s->piece == NULL) {
+        s->next_planes *= GROWTH_PLANES;
+        fk_distance_try_planes(s);
+    }
+    if (s->context != NULL && s->steps % POLL_STEPS == 0 && fk_context_poll(s->context))
+        s->is_cancelled = s->is_done = true;
 }
 
 /* Searches a pair and everything below it, depth first. */
@@ -229,7 +202,7 @@ FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_boxes
         if (sides == 0) {
             measure_leaves(s, &w);
         } else {
-            poll_distance_search(s);
+            count_step(s);
             uint32_t count = expand_box_pair(s, sides, w, stack + height);
             put_nearest_last(stack + height, count);
             height += count;
@@ -268,7 +241,10 @@ static void search_nearest(fk_distance_search *s)
 {
     pending_heap h;
     h.count = 0;
-    descend_to_leaves(s, &h);
+    if (s->base > 0)
+        fk_distance_try_planes(s);
+    if (!s->is_done)
+        descend_to_leaves(s, &h);
     while (h.count > 0 && !s->is_done) {
         pending_boxes w = pop_nearest(&h), child[FK_BOX_PAIRS_MOST];
         if (is_beyond_limit(s, &w))
@@ -279,7 +255,7 @@ static void search_nearest(fk_distance_search *s)
         } else if (h.count + FK_BOX_PAIRS_MOST > HEAP) {
             search_depth_first(s, w);
         } else {
-            poll_distance_search(s);
+            count_step(s);
             uint32_t count = expand_box_pair(s, sides, w, child);
             for (uint32_t i = 0; i < count; i++)
                 push_pending_boxes(&h, child[i]);
@@ -287,17 +263,38 @@ static void search_nearest(fk_distance_search *s)
     }
 }
 
-/* Resets to: nothing found, no limit. */
-static void reset_distance_search(fk_distance_search *s, const fk_context *context, double unit)
+void fk_distance_reset(fk_distance_search *s, const fk_context *context, double unit)
 {
     s->context = context;
     s->steps = 0;
-    s->is_cancelled = false;
+    s->next_planes = FIRST_PLANES;
     s->unit = unit;
+    s->base = 0;
     s->limit = INFINITY;
-    s->is_limited = s->is_done = false;
+    s->is_limited = s->is_done = s->is_closer = s->is_cancelled = false;
+    s->distance = (fk_interval){INFINITY, INFINITY};
     s->pair = (fk_index_pair){FK_NONE, FK_NONE};
     s->toward = fk_vec3_make(0, 0, 0);
+    for (int k = 0; k < 3; k++)
+        s->side[0].toward[k] = s->side[1].toward[k] = 0;
+}
+
+/* Meshes far apart: a lower bound of their distance, and a first direction. Each mesh is within sqrt(3) units of its
+ * center, times the stretch of its pose, up to the rounding of its corners, which the margin bounds. */
+static void bound_far_meshes(fk_distance_search *s)
+{
+    const fk_placed_mesh *a = s->side[0].mesh, *b = s->side[1].mesh;
+    double radius = 2 * (a->tree->unit * s->side[0].frame.stretch + b->tree->unit * s->side[1].frame.stretch);
+    fk_vec3 d =
+        fk_vec3_sub(fk_pose_apply(&b->pose, b->tree->origin), fk_pose_apply(&a->pose, a->tree->origin));
+    if (!(fk_vec3_largest(d) > SMALLEST_FAR && fk_vec3_largest(d) < LARGEST_FAR))
+        return;
+    double apart = fk_vec3_length(d) * (1 - 0x1p-48) - radius - 4 * s->side[0].margin * a->tree->unit;
+    if (!(apart > FAR_MESHES * radius))
+        return;
+    s->base = apart / s->unit;
+    s->next_planes = FIRST_IF_FAR;
+    fk_distance_set_toward(s, d);
 }
 
 /* Returns false if a mesh has no triangles. */
@@ -306,28 +303,28 @@ static bool begin_mesh_search(fk_distance_search *s, const fk_context *context, 
 {
     s->is_swapped = fk_placed_order(a, b) > 0;
     const fk_placed_mesh *mesh[2] = {s->is_swapped ? b : a, s->is_swapped ? a : b};
+    fk_distance_reset(s, context, mesh[0]->tree->unit);
     if (a->mesh->triangle_count == 0 || b->mesh->triangle_count == 0)
         return false;
-    reset_distance_search(s, context, mesh[0]->tree->unit);
     s->piece = NULL;
     s->other = NULL;
     for (int k = 0; k < 2; k++) {
         fk_tree_frame frame = fk_tree_frame_make(mesh[k], mesh[1 - k]);
         s->side[k] = fk_distance_side_make(mesh[k], &frame, s->unit);
-        fk_distance_side_set_direction(&s->side[k], s->toward);
         for (int i = 0; i < FK_LEAF_CACHE_SIZE; i++)
             s->leaf[k][i].count = 0;
     }
+    bound_far_meshes(s);
     return true;
 }
 
-static const fk_mesh_distance no_distance = {.distance = {INFINITY, INFINITY},
-                                             .triangle = {FK_NONE, FK_NONE}};
+const fk_mesh_distance fk_no_mesh_distance = {.distance = {INFINITY, INFINITY},
+                                              .triangle = {FK_NONE, FK_NONE}};
 
 /* Runs the search and returns its result. */
-static fk_mesh_distance find_distance(fk_distance_search *s)
+fk_mesh_distance fk_distance_run(fk_distance_search *s)
 {
-    fk_mesh_distance out = no_distance;
+    fk_mesh_distance out = fk_no_mesh_distance;
     search_nearest(s);
     if (s->is_cancelled || s->pair.a == FK_NONE) /* or corners that are not finite */
         return out;
@@ -341,12 +338,23 @@ static fk_mesh_distance find_distance(fk_distance_search *s)
     return out;
 }
 
+/* A mesh and itself: no order of the two is the other one's reverse, so they meet in the same triangle. */
+static fk_mesh_distance distance_to_itself(const fk_placed_mesh *a)
+{
+    fk_vec3 corner[3];
+    fk_placed_triangle(a, 0, corner);
+    return (fk_mesh_distance){{0, 0}, corner[0], corner[0], {0, 0}};
+}
+
 fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_mesh_distance *out)
 {
     fk_distance_search s;
-    s.is_cancelled = false;
-    *out = begin_mesh_search(&s, context, a, b) ? find_distance(&s) : no_distance;
+    if (a->mesh->triangle_count > 0 && fk_placed_order(a, b) == 0) {
+        *out = distance_to_itself(a);
+        return FK_OK;
+    }
+    *out = begin_mesh_search(&s, context, a, b) ? fk_distance_run(&s) : fk_no_mesh_distance;
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
 }
 
@@ -368,7 +376,7 @@ fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh 
     s.is_limited = true;
     s.limit = limit;
     search_nearest(&s);
-    *out = s.is_done;
+    *out = s.is_closer;
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
 }
 
@@ -377,152 +385,4 @@ bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double l
     bool is_closer;
     fk_placed_find_closer(NULL, a, b, limit, &is_closer);
     return is_closer;
-}
-
-/* ---- A piece ------------------------------------------------------------------------------------------- */
-
-/* The nearest triangle to a point or a convex piece: a search of one tree against a single box around the
- * piece. The box of a half-space is aligned with its plane, and so large that no point of the mesh is nearer
- * to the rest of the half-space. Where coordinates are too large for such a box, every triangle is
- * measured. */
-
-/* An oriented box in the world. */
-typedef struct world_box {
-    fk_vec3 origin;
-    double half[3];
-    /* The first axis, of length 1 up to rounding. If it is not the x axis, the other two half sides are equal
-     * and their axes arbitrary. */
-    fk_vec3 axis;
-} world_box;
-
-FK_OWN_FRAME static fk_aabb piece_aabb(const fk_piece *piece)
-{
-    fk_arena arena;
-    fk_aabb box;
-    for (int axis = 0; axis < 3; axis++)
-        for (int sign = -1; sign <= 1; sign += 2) {
-            fk_arena_init(&arena);
-            fk_exact_vec3 n = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
-            fk_exact_interval reach = fk_piece_support_value(&arena, piece, n);
-            double most = -fk_exact_floor(fk_exact_negate(reach.hi));
-            *fk_vec3_at(sign > 0 ? &box.max : &box.min, axis) =
-                arena.full ? sign * (double)INFINITY : sign * most;
-        }
-    return box;
-}
-
-/* The box of a bounded piece; for a sphere or capsule, of its core. */
-static world_box bounded_piece_box(const fk_piece *piece)
-{
-    fk_piece core = *piece;
-    if (piece->kind == FK_KIND_SPHERE)
-        core = fk_piece_point(piece->as.sphere.center);
-    if (piece->kind == FK_KIND_CAPSULE)
-        core = fk_piece_segment(piece->as.capsule.end[0], piece->as.capsule.end[1]);
-    fk_aabb box = piece_aabb(&core);
-    world_box a = {.axis = fk_vec3_axis(0, 1)};
-    for (int k = 0; k < 3; k++) {
-        double min = fk_vec3_get(box.min, k), max = fk_vec3_get(box.max, k), middle = min / 2 + max / 2;
-        *fk_vec3_at(&a.origin, k) = middle;
-        a.half[k] = fk_larger(max - middle, middle - min) * (1 + 0x1p-40) + 0x1p-1000;
-    }
-    return a;
-}
-
-/* The box lies below the plane and reaches beyond the mesh in all directions. The foot of the mesh's center
- * is the center of its upper face; every point of the mesh is within sqrt(3) units of that center, times the
- * stretch of the pose. */
-static world_box half_space_bounds(const fk_plane *half, const fk_placed_mesh *mesh)
-{
-    fk_vec3 n = fk_vec3_unit(half->normal), middle = fk_pose_apply(&mesh->pose, mesh->tree->origin);
-    const fk_vec3 zero = {0, 0, 0};
-    double radius = 2 * mesh->tree->unit * fk_tree_frame_from_world(mesh, zero).stretch;
-    double height = fk_vec3_dot(n, middle) - half->offset / fk_vec3_dot(half->normal, n);
-    double off = (fk_vec3_largest(middle) + fabs(height)) * 0x1p-40;
-    double deep = (height < 0 ? -height : 0) + 2 * radius;
-    world_box a = {.axis = n};
-    a.origin = fk_vec3_sub(middle, fk_vec3_scale(n, height + deep / 2));
-    a.half[0] = deep / 2 * (1 + 0x1p-30) + off;
-    a.half[1] = a.half[2] = radius + off;
-    return a;
-}
-
-/* The box in tree units, as the only child of a node. Boxes too large for floats make all bounds 0. */
-static fk_other_boxes box_as_node(const world_box *a, double unit, fk_tree_obb *node)
-{
-    fk_other_boxes other = {{0, 0, 0}, {node, 1}};
-    memset(node, 0, sizeof *node);
-    /* The rotation that takes the first axis to x or -x: w is at least 1. */
-    double sign = a->axis.x < 0 ? -1 : 1, w = 1 + sign * a->axis.x, y = sign * a->axis.z,
-           z = -sign * a->axis.y;
-    double length = sqrt(w * w + y * y + z * z);
-    node->turn[1][0] = (float)(y / length);
-    node->turn[2][0] = (float)(z / length);
-    node->turn[3][0] = (float)(w / length);
-    for (int k = 0; k < 3; k++) {
-        double half = a->half[k] / unit * (1 + 0x1p-15);
-        node->half[k][0] = half < 0x1p60 ? (float)half : 0x1p100f;
-        node->size += node->half[k][0] * (1 + 0x1p-20f);
-        other.origin[k] = fk_vec3_get(a->origin, k) / unit;
-    }
-    return other;
-}
-
-static fk_distance_side side_from_world(const fk_placed_mesh *mesh, const world_box *a)
-{
-    double unit = mesh->tree->unit;
-    fk_vec3 extent;
-    for (int i = 0; i < 3; i++) {
-        double size = a->half[0] + a->half[1] + a->half[2];
-        *fk_vec3_at(&extent, i) = fabs(fk_vec3_get(a->origin, i)) + 2 * size;
-    }
-    fk_tree_frame frame = fk_tree_frame_from_world(mesh, extent);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            frame.turn[i][k] *= unit;
-    return fk_distance_side_make(mesh, &frame, unit);
-}
-
-/* FK_ERROR_MEMORY if it is cancelled. */
-static fk_status find_piece_distance(const fk_context *context, const fk_placed_mesh *a,
-                                     const fk_piece *piece, fk_mesh_distance *out)
-{
-    fk_distance_search s;
-    fk_tree_obb box_node;
-    *out = no_distance;
-    if (a->mesh->triangle_count == 0)
-        return FK_OK;
-    world_box box =
-        piece->kind == FK_KIND_HALF_SPACE ? half_space_bounds(&piece->as.half, a) : bounded_piece_box(piece);
-    reset_distance_search(&s, context, a->tree->unit);
-    s.side[0] = side_from_world(a, &box);
-    s.side[1].mesh = NULL;
-    s.is_swapped = false;
-    fk_distance_side_set_direction(&s.side[0], s.toward);
-    fk_other_boxes other = box_as_node(&box, s.unit, &box_node);
-    s.piece = piece;
-    s.radius = fk_piece_radius(piece);
-    s.other = &other;
-    *out = find_distance(&s);
-    return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
-}
-
-void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_mesh_distance *out)
-{
-    fk_piece piece = fk_piece_point(point);
-    find_piece_distance(NULL, a, &piece, out);
-    out->point_b = point;
-    out->triangle.b = FK_NONE;
-}
-
-fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
-                                        const fk_piece *piece, fk_mesh_distance *out)
-{
-    fk_status status = fk_piece_check(piece);
-    return status == FK_OK ? find_piece_distance(context, a, piece, out) : status;
-}
-
-fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_mesh_distance *out)
-{
-    return fk_placed_find_distance_piece(NULL, a, piece, out);
 }

@@ -63,17 +63,24 @@ static inline uint32_t fk_slot_node(const fk_tree *tree, fk_tree_slot s)
 }
 
 /* The key of a pair of boxes: the bits of two floats that are not negative, so keys compare as the floats do.
- * The upper float is a lower bound of the distance in the world; the lower one grows with the distance of the
- * centers. */
+ * The upper float is a lower bound of the distance in the world, less a lower bound of all distances; the lower
+ * one is about the distance of the centers, less the same. */
 typedef uint64_t fk_box_pair_key;
 
-static inline float fk_key_lower_bound(fk_box_pair_key key)
+static inline double fk_key_lower_bound(fk_box_pair_key key, double base)
 {
     uint32_t bits = (uint32_t)(key >> 32);
     float low;
     memcpy(&low, &bits, sizeof low);
-    return low;
+    return base + (double)low;
 }
+
+/* Limits in the world, in its unit. */
+typedef struct fk_distance_limits {
+    double most;    /* pairs that are farther apart are skipped */
+    double base;    /* a lower bound of all distances */
+    uint32_t least; /* no key has a lower upper float: its bits */
+} fk_distance_limits;
 
 #define FK_BOX_PAIRS_MOST (FK_TREE_WIDTH * FK_TREE_WIDTH)
 
@@ -83,9 +90,9 @@ typedef struct fk_box_pair {
 } fk_box_pair;
 
 /* Expands a node of a side: lists the pairs of one of its children and one box of the other side whose
- * distance in the world may be below `limit`. No bound is below `least`. Returns the number of pairs. */
+ * distance in the world may be within the limit. Returns the number of pairs. */
 uint32_t fk_distance_expand(const fk_distance_side *side, fk_tree_slot slot, const fk_other_boxes *other,
-                            float least, double limit, fk_box_pair pair[FK_BOX_PAIRS_MOST]);
+                            const fk_distance_limits *limits, fk_box_pair pair[FK_BOX_PAIRS_MOST]);
 
 /* Computes an interval that contains the distance of two triangles, and the approximate displacement from a
  * to b, times the scale. The scale is a power of two; all coordinates times the scale must be below 1, with a
@@ -107,7 +114,8 @@ typedef struct fk_leaf_triangles {
 
 typedef struct fk_distance_search {
     const fk_context *context; /* polled; or NULL */
-    uint32_t steps;            /* since it was polled */
+    uint32_t steps;            /* nodes or pairs of nodes that were expanded */
+    uint32_t next_planes;      /* the number of steps after which planes are tried */
     fk_distance_side side[2];
     /* A convex piece in place of side 1, whose mesh is NULL then, and the box around it; else NULL. */
     const fk_piece *piece;
@@ -119,14 +127,18 @@ typedef struct fk_distance_search {
     bool is_limited; /* the query is whether a pair is closer than `limit`; else: the nearest pair */
     double limit;    /* pairs farther apart than this are skipped */
     double unit;     /* of the world, for bounds of boxes */
-    bool is_done;    /* the result is known: a pair is closer than the limit, or meets; or it is cancelled */
+    double base;     /* a lower bound of the distance of the meshes, in this unit */
+    bool is_done;    /* the result is known, or the search is cancelled */
+    bool is_closer;  /* limited: a pair is closer than the limit */
     bool is_cancelled;
-    /* The nearest so far: an interval that contains the least distance; the lowest pair found that is not
-     * proved to be farther than it, and the interval of that pair. */
+    /* An interval that contains the least distance so far, and the pair whose distance is at most `hi`. If the
+     * search is limited, only `hi` is used, which is infinite as long as nothing was measured. */
     fk_interval distance;
     fk_index_pair pair; /* of sides 0 and 1 */
-    fk_interval pair_distance;
 } fk_distance_search;
+
+/* Sets the direction from side 0 to side 1, of any length. */
+void fk_distance_set_toward(fk_distance_search *search, fk_vec3 displacement);
 
 /* Records a pair whose interval does not lie above the limit; displacement: approximately from side 0 to side
  * 1. */
@@ -138,5 +150,21 @@ void fk_distance_witnesses(const fk_distance_search *search, fk_vec3 point[2]);
 
 /* Measures the pairs of triangles of two leaves. */
 void fk_distance_measure_leaves(fk_distance_search *search, const fk_tree_slot slot[2]);
+
+/* Tries to end the search for two meshes by planes perpendicular to `toward`; measures the leaves at the planes. */
+void fk_distance_try_planes(fk_distance_search *search);
+
+/* ---- Searches of a mesh and a piece use the same steps ------------------------------------------------- */
+
+/* Resets to: nothing found, no limit. */
+void fk_distance_reset(fk_distance_search *search, const fk_context *context, double unit);
+
+/* Runs the search and returns its result. */
+fk_mesh_distance fk_distance_run(fk_distance_search *search);
+
+/* Measures all triangles of a leaf of side 0 against the piece. */
+void fk_distance_measure_leaf_to_piece(fk_distance_search *search, fk_tree_slot slot);
+
+extern const fk_mesh_distance fk_no_mesh_distance;
 
 #endif

@@ -110,37 +110,43 @@ static const fk_leaf_triangles *place_leaf_triangles(fk_distance_search *s, int 
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
 
-static bool is_lower_pair(const fk_distance_search *s, uint32_t a, uint32_t b)
-{
-    if (s->is_swapped)
-        return b < s->pair.b || (b == s->pair.b && a < s->pair.a);
-    return a < s->pair.a || (a == s->pair.a && b < s->pair.b);
-}
-
-/* A new pair replaces the recorded one if it is proved to be nearer, or may be as near and is lower. Doubles
- * are compared by their bits, because the processor may treat small ones as zero. */
-void fk_distance_add_pair(fk_distance_search *s, uint32_t a, uint32_t b, fk_interval d, fk_vec3 displacement)
+void fk_distance_set_toward(fk_distance_search *s, fk_vec3 displacement)
 {
     const fk_vec3 zero = {0, 0, 0};
-    bool is_first = s->pair.a == FK_NONE;
-    if (is_first || fk_double_order(d.hi, s->pair_distance.lo) < 0 ||
-        (fk_double_order(d.lo, s->distance.hi) <= 0 && is_lower_pair(s, a, b))) {
-        s->pair.a = a;
-        s->pair.b = b;
-        s->pair_distance = d;
-    }
-    if (is_first || fk_double_order(d.lo, s->distance.lo) < 0)
-        s->distance.lo = d.lo;
-    if (!is_first && fk_double_order(d.hi, s->distance.hi) >= 0)
-        return;
-    s->distance.hi = d.hi;
-    s->limit = d.hi;
-    s->is_done = fk_sign_of(d.hi) == 0;
     s->toward =
         fk_vec3_is_finite(displacement) ? fk_vec3_scale(fk_vec3_unit(displacement), 1 - 0x1p-40) : zero;
     fk_distance_side_set_direction(&s->side[0], s->toward);
     if (s->side[1].mesh != NULL)
         fk_distance_side_set_direction(&s->side[1], fk_vec3_negate(s->toward));
+}
+
+/* Doubles are compared by their bits, because the processor may treat small ones as zero. */
+void fk_distance_add_pair(fk_distance_search *s, uint32_t a, uint32_t b, fk_interval d, fk_vec3 displacement)
+{
+    if (fk_double_order(d.lo, s->distance.lo) < 0)
+        s->distance.lo = d.lo;
+    if (s->pair.a != FK_NONE && fk_double_order(d.hi, s->distance.hi) >= 0)
+        return;
+    s->pair.a = a;
+    s->pair.b = b;
+    s->distance.hi = s->limit = d.hi;
+    s->is_done = fk_sign_of(d.hi) == 0;
+    fk_distance_set_toward(s, displacement);
+}
+
+/* Limited: whether the pair decides the query. The nearest one gives the direction. */
+static void compare_pair(fk_distance_search *s, const fk_vec3 a[3], const fk_vec3 b[3], const fk_interval *d,
+                         fk_vec3 displacement)
+{
+    if (d != NULL && d->hi < s->distance.hi) {
+        s->distance.hi = d->hi;
+        fk_distance_set_toward(s, displacement);
+    }
+    if (d != NULL && (d->lo > s->limit || d->hi < s->limit))
+        s->is_closer = d->hi < s->limit;
+    else
+        s->is_closer = fk_triangles_compare(a, b, s->limit) < 0;
+    s->is_done = s->is_closer;
 }
 
 static fk_piece placed_triangle_piece(const fk_placed_mesh *mesh, uint32_t triangle)
@@ -175,14 +181,11 @@ static void measure_triangle_pair(fk_distance_search *s, const leaf_pair *l, uin
 {
     const fk_vec3 *a = l->leaf[0]->corner[i], *b = l->leaf[1]->corner[k];
     fk_distance d;
-    fk_vec3 displacement;
+    fk_vec3 displacement = {0, 0, 0};
     bool is_known = l->scale > 0 && fk_triangle_distance_interval(l->corner[0][i], l->corner[1][k], l->scale,
                                                                   &d.distance, &displacement);
     if (s->is_limited) {
-        if (is_known && (d.distance.lo > s->limit || d.distance.hi < s->limit))
-            s->is_done = d.distance.hi < s->limit;
-        else
-            s->is_done = fk_triangles_compare(a, b, s->limit) < 0;
+        compare_pair(s, a, b, is_known ? &d.distance : NULL, displacement);
         return;
     }
     if (!is_known) {

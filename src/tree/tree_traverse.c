@@ -142,7 +142,7 @@ static fk_tree_frame make_frame(const fk_placed_mesh *a, const double rotation[3
     frame.stretch = sqrt(3.0) * column;
     /* The norm of a matrix is at most the root of the largest row sum of |R' R|, which is 1 plus the
      * deviation. */
-    double tight = sqrt(1 + shear / larger_or_nan(a->tree->unit, TINY)) * (1 + 0x1p-40);
+    double tight = sqrt(1 + shear / larger_or_nan(a->tree->unit, TINY)) * (1 + 0x1p-50);
     if (tight < frame.stretch)
         frame.stretch = tight;
     return frame;

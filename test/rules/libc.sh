@@ -12,7 +12,7 @@
 set -u
 prefix=${2:-fk_}
 second=${3:-fk_}
-allowed="memcpy memmove memset memcmp memchr strlen snprintf vsnprintf clock_gettime fabs fmax floor ldexp nextafter sqrt"
+allowed="memcpy memmove memset memcmp memchr strlen snprintf vsnprintf clock_gettime fabs fmax floor ldexp nextafter sqrt sqrtf"
 allowed=" $allowed context.c.o:malloc context.c.o:free cpu.c.o:getenv cpu.c.o:strcmp "
 for name in fopen fread fwrite fseek ftell ferror fclose rename remove __errno_location; do
     allowed="${allowed}file.c.o:$name "
