@@ -225,6 +225,59 @@ expect 1 '<?xml version="1.0" encoding="UTF-8"?>
   <testcase classname="farkas.check" name="a x b"><skipped message="&lt;glued&gt;"/></testcase>
 </testsuite>' '' check a.off b.off c.off --ignore 'a,b=<glued>' --junit - --clearance 4 --at b=0,0,9
 
+# ---- The order of files ------------------------------------------------------------------------------------
+
+# without_names FORMAT FILE: the numbers of a result, but for what tells a from b: the order of lines, names, points, the sign of a direction
+without_names() {
+    case $1 in
+    text) sed 's/^\( *[A-Zaz]*\) .* x [a-z]*/\1/; s/[a-z]* is inside/inside/; s/   at (.*//' "$2" | sort ;;
+    csv) awk -F, '{ p = $10 FS $11 FS $12; q = $13 FS $14 FS $15; for (i = 1; i < 16; i++) if (i < 3 || i > 9) $i = ""
+        print $0, p < q ? p " " q : q " " p }' "$2" | sort ;;
+    junit) sed 's/ name="[^"]*"//' "$2" | sort ;;
+    page) grep -o 'data-value="[^"]*"' "$2" | sort ;;
+    json)
+        sed -n 's/^{"a":"[^"]*","b":"[^"]*",//; s/,"direction":.*"box"/,"box"/; s/,"point_a":.*"box"/,"box"/; s/,"point_a".*//
+            s/"inner":"[ab]",//; s/,"triangles":.*//; s/^"kind"/&/p' "$2" | sort
+        grep -o '"point_[ab]":\[[^]]*' "$2" | sed 's/.*\[//' | sort
+        grep -o '"direction":\[[^]]*' "$2" | tr -d - | sort
+        ;;
+    esac
+}
+
+# in_order NAME FILE...: checks the files, and writes NAME.text and so on
+in_order() {
+    name=$1
+    shift
+    for form in text json csv; do
+        opt=$([ $form = text ] || echo --$form)
+        # shellcheck disable=SC2086
+        "$farkas" check "$@" -q --clearance 1 --volume --at gear=0.3,0.1,0.2,0.2,0.3,0.4 $opt --junit $name.junit --report $name.page \
+            --report-pictures 0 >$name.$form
+    done
+}
+
+# Solids that are not convex, one inside another, flush ones, a surface, one that is near.
+"$farkas" gen mesh gear -q >gear.obj
+"$farkas" gen mesh star -q >star.obj
+"$farkas" gen mesh open-box -q >sheet.obj
+box core.off -0.05 -0.05 -0.05 0.05 0.05 0.05
+box next.off 0.5 -0.5 -0.5 1 0.5 0.5
+box near.off 1.75 -0.5 -0.5 2 0.5 0.5
+compare_orders() {
+    for form in text json csv junit page; do
+        without_names $form forth.$form >want
+        without_names $form back.$form >got
+        same "$1 in both orders: $form"
+    done
+}
+in_order forth gear.obj star.obj sheet.obj core.off next.off near.off
+in_order back near.off next.off core.off sheet.obj star.obj gear.obj
+compare_orders 'six parts'
+holds 'they have clashes of many kinds' test "$(grep -o '"kind":"[a-z]*"' forth.json | sort -u | wc -l)" -ge 4
+in_order forth gear.obj star.obj
+in_order back star.obj gear.obj
+compare_orders 'two parts'
+
 # ---- Sets, patterns and names ----------------------------------------------------------------------------
 
 expect 1 '4 parts in mm (assumed; --units), 2 pairs

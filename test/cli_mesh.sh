@@ -165,6 +165,30 @@ expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs points.obj
 cp points.obj in
 expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs -
 bad points.obj 'no triangle'
+
+# Points in one plane: a surface, which clashes with what it goes through. On one line: no file, but a shape.
+printf 'v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 1 1 0\n' >flat.obj
+expect 0 'v 0 0 0
+v 2 0 0
+v 2 2 0
+v 0 2 0
+f 1 2 3
+f 1 3 4' 'farkas: flat.obj: all points are in one plane: the hull has no volume, it is a surface of one side' hull flat.obj
+expect 0 '' '' hull -q flat.obj sheet.stl
+"$farkas" convert -q --scale 0.5 cube.obj small.stl
+"$farkas" info -q sheet.stl >got
+holds 'the hull of points in a plane is a surface' grep -q '  surface  ' got
+"$farkas" check sheet.stl small.stl -q --at small=0.5,0.5,-0.5 >got
+holds 'that clashes with a solid' grep -q 'HARD.*depth 0.5 mm' got
+printf 'v 0 0 0\nv 1 1 1\nv 3 3 3\n' >line.obj
+printf 'v 1 2 3\nv 1 2 3\n' >point.obj
+on_line="so their hull has no triangles; --pairs writes it as a shape"
+expect 2 '' "farkas: error: line.obj: all points are on one line, $on_line" hull line.obj line.stl
+expect 2 '' "farkas: error: point.obj: all points are the same, $on_line" hull point.obj line.stl
+holds 'nothing is written' test ! -e line.stl
+expect 0 'hull 2 0 0 0 3 3 3' '' hull --pairs line.obj
+{ printf 'o one\n' && cat points.obj && printf 'f 1 2 3\no two\n' && cat line.obj && echo f 6 7 8; } >two.obj
+expect 2 '' "farkas: error: two.obj: two: all points are on one line, $on_line" hull --each two.obj
 expect 2 '' 'farkas: error: --pairs and --format exclude each other' hull --pairs --format off points.obj
 
 # ---- numbers at the ends of the range ----------------------------------------------------------------------

@@ -285,6 +285,22 @@ expect 1 't = 0 … 2 s, no gap between samples; 2 parts in mm, 1 pair
 echo 0.125 >want
 same 'metres in JSON'
 
+# The parts in another order have the same numbers, but for names and for which of both nearest points comes first.
+blade='{"name":"blade","shape":{"box":{"size":[100,4,2]}},"motion":{"keys":[{"t":0},{"t":1,"rpy_deg":[0,0,120]}]}}'
+cart='{"name":"cart","shape":{"box":{"size":[10,10,10]}},"motion":{"keys":[{"t":0,"xyz":[-40,60,0]},{"t":1,"xyz":[40,60,0]}]}}'
+stop='{"name":"stop","shape":{"cylinder":{"radius":5,"length":10}},"pose":{"xyz":[46,60,0]}}'
+numbers() {
+    "$farkas" sweep "$1" --clearance 6mm --closest --json | sed -n 's/^{"a":"[^"]*","b":"[^"]*",//; s/,"point_a":.*//; s/^"kind"/&/p' | sort
+    "$farkas" sweep "$1" --clearance 6mm --closest | sed 's/[a-z]* x [a-z]*//' | sort
+    "$farkas" sweep "$1" --clearance 6mm --closest --csv | cut -d, -f3-18 | sort
+}
+scene forth.json "$blade,$cart,$stop"
+scene back.json "$stop,$cart,$blade"
+numbers forth.json >want
+numbers back.json >got
+same 'parts of a sweep in another order'
+holds 'of which two clash' test "$(grep -c '"clash":true' got)" -eq 2
+
 # ---- Trouble ---------------------------------------------------------------------------------------------
 
 scene rest.json "$post,$cone"

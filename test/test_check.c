@@ -55,6 +55,17 @@ static fk_mesh *dented_mesh(fk_context *context)
     return mesh;
 }
 
+/* A square of side 3. */
+static fk_mesh *sheet_mesh(fk_context *context)
+{
+    const double low[3] = {0, 0, 0}, high[3] = {3, 3, 0};
+    soup *s = soup_make();
+    soup_add_face(s, low, high, 2, 1);
+    fk_mesh *mesh = soup_mesh(context, s);
+    free(s);
+    return mesh;
+}
+
 static fk_check_part part_at(const char *name, const fk_mesh *mesh, double x, double y, double z)
 {
     fk_check_part part = {name, mesh, NULL, fk_pose_identity()};
@@ -218,6 +229,12 @@ static void test_concave_depth(void **state)
     pair = check_two(context, part_at("dented", dented, 0, 0, 0), part_at("bar", bar, 1.5, 0, 0), plain);
     assert_int_equal(pair.kind, FK_CLASH_HARD);
     assert_false(pair.depth.is_exact);
+    /* Across the bar; the box of a sheet has no volume. */
+    fk_mesh *sheet = sheet_mesh(context);
+    pair = check_two(context, part_at("sheet", sheet, -1, -1, 1.25), part_at("bar", bar, 0, 0, 0), plain);
+    assert_int_equal(pair.kind, FK_CLASH_HARD);
+    assert_true(is_near(pair.depth.depth.hi, 1.25) && pair.depth.direction.z == 1);
+    fk_mesh_free(context, sheet);
     fk_mesh_free(context, dented);
     fk_mesh_free(context, fork);
     fk_mesh_free(context, bar);

@@ -231,6 +231,17 @@ static void test_forms(void **state)
         c = *holds[i].c;
         c.direction.vector.x = c.point.x = INFINITY;
         assert_int_equal(fk_verify(&cylinder, holds[i].b, &c), i >= 2);
+        c = *holds[i].c; /* a point that the proof does not need */
+        c.point_form = FK_POINT_VECTOR;
+        assert_int_equal(fk_verify(&cylinder, holds[i].b, &c), i == 1);
+    }
+    /* Polyhedra: four corners of a box around a point. */
+    fk_piece box = fk_piece_box(v(-1, -1, 0), v(2, 0, 0), v(0, 2, 0), v(0, 0, 2));
+    fk_certificate c = {.verdict = FK_OVERLAPPING, .pair_count = 4, .pair = {{0, 0}, {3, 0}, {5, 0}, {6, 0}}};
+    assert_true(fk_verify(&box, &point, &c));
+    for (int form = FK_POINT_VECTOR; form <= FK_POINT_WEIGHTS; form++) {
+        c.point_form = (fk_point_form)form;
+        assert_false(fk_verify(&box, &point, &c));
     }
 }
 

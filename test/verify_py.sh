@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# examples/verify.py, which checks proofs without the library: it has less than 100 lines and needs the standard library of Python
-# alone; it says of each proof what `farkas verify` says, of those that hold and of those that were tampered with.
+# examples/verify.py, which checks proofs without the library: it has less than 150 lines and needs the standard library of Python
+# alone; it says of each proof what `farkas verify` says, of those that hold and of those that were tampered with, and refuses the
+# same texts.
 #
 #     verify_py.sh path/to/farkas
 
@@ -77,6 +78,27 @@ for line, text in zip(open("lines"), open("answers.good")):
     change("axis", lambda axis: (axis + 1) % 3)
     change("x", lambda x: [x[0] + 1e9, x[1], x[2]])
     change("weights", lambda weights: [0] + weights[1:])
+    change("pairs", lambda pairs: 7 * pairs[:1])
+    change("pairs", lambda pairs: pairs + pairs[:1])
+    change("pairs", lambda pairs: [[bool(i), bool(k)] for i, k in pairs])
+    change("pairs", lambda pairs: [[i + 0.5, k] for i, k in pairs])
+    change("pairs", lambda pairs: [[i, k + 1] for i, k in pairs])
+    change("pairs", lambda pairs: [pair + [0] for pair in pairs])
+    change("facet", lambda pairs: pairs + pairs[:1])
+    change("edge", lambda pairs: pairs + pairs[:1])
+    change("n", lambda n: n + [0])
+    change("n", lambda n: [True, False, False])
+    change("weights", lambda weights: weights + [0])
+    change("weights", lambda weights: [weight / 2 for weight in weights])
+    if good["pair"] % 5 == 0:  # another type; no such key; a key that is not needed
+        for key in list(good["proof"]):
+            for other in True, None, {}, "", [], [[]], 0:
+                change(key, lambda value: other)
+            changed.append(copy.deepcopy(good))
+            del changed[-1]["proof"][key]
+        for key, other in ("x", [0, 0, 0]), ("weights", [1, 1, 1, 1]), ("n", [1, 0, 0]), ("sign", 1), ("foo", 1), ("pairs", []):
+            changed.append(copy.deepcopy(good))
+            changed[-1]["proof"].setdefault(key, other)
     for bad in changed:
         number += 1
         bad["pair"] = number
@@ -131,10 +153,78 @@ for files in 'pairs one' 'pair other' 'pair text' 'pair nan' 'short one' 'negati
     same "trouble: $files"
 done
 
+# A line of either file that is refused, or just not: both say which.
+statuses() {
+    "$farkas" verify pairs answers >/dev/null 2>&1
+    echo "$?" >want
+    "$python" "$script" pairs answers >/dev/null 2>&1
+    echo "$?" >got
+    same "$1"
+}
+proof='"proof":{"kind":"apart","n":[1,0,0]}'
+echo 'point 0 0 0 point 1 0 0' >pairs
+while read -r line; do
+    printf '%b\n' "$line" >answers
+    statuses "the answer $line"
+done <<END
+{"pair":1,"pair":1,"verdict":"apart",$proof}
+{"pair":1,"verdict":"apart","verdict":"apart",$proof}
+{"pair":1,"verdict":"apart","proof":{"kind":"apart","n":[1,0,0],"n":[1,0,0]}}
+{"pair":1,"verdict":"apart",$proof,"box":{"min":1,"min":1}}
+{"pair":true,"verdict":"apart",$proof}
+{"pair":1.0,"verdict":"apart",$proof}
+{"pair":"1","verdict":"apart",$proof}
+{"verdict":"apart",$proof}
+[{"pair":1,"verdict":"apart",$proof}]
+{"pair":1,"verdict":"apart",$proof,"gap":1e999}
+{"pair":1,"verdict":"apart",$proof,"gap":1e-999}
+{"pair":1,"verdict":"apart",$proof,"gap":-Infinity}
+{"pair":1,"verdict":"apart",$proof,"gap":"\\\\ud800"}
+{"pair":1,"verdict":"apart",$proof,"gap":"\\\\ud83d\\\\ude00"}
+{"pair":1,"verdict":"apart",$proof,"gap":"\\\\u0000"}
+{"pair":1,"verdict":"apart",$proof,"gap":"\\0377"}
+{"pair":1,"verdict":"apart",$proof,"gap":0\\0000}
+{"pair":1,"verdict":"apart",$proof}\\r
+{"pair":1,"verdict":"apart",$proof}\\n\\n\\n
+{"pair":1,"verdict":"apart",$proof}\\n
+{"pair":1,\\r"verdict":"apart",$proof}
+\\0357\\0273\\0277{"pair":1,"verdict":"apart",$proof}
+{"pair":1,"verdict":"apart",$proof,"gap":$(printf '%070000d' 1)}
+{"pair":1,"verdict":"apart",$proof,"gap":"$(printf '%070000d' 1)"}
+END
+echo "{\"pair\":1,\"verdict\":\"apart\",$proof}" >answers
+while read -r line; do
+    printf '%b\n' "$line" >pairs
+    statuses "the pair $line"
+done <<END
+point 0 0 0 point 0x1p0 0 0
+point 0 0 0 point 0x 0 0
+point 0 0 0 point 1_0 0 0
+point 0 0 0 point \\0331\\0241 0 0
+point 0 0 0 point inf 0 0
+point 0 0 0 point 1e999 0 0
+point 0 0 0 point 1 0 0 # \\0377
+point 0 0 0 point 1 0 0 # \\01
+point 0 0 0 point 1 0 0\\r
+point 0 0 0 point 1 0\\r0
+point 0 0 0 point 1 0\\f0
+point 0 0 0 point 1\\0302\\02400 0
+\\0357\\0273\\0277point 0 0 0 point 1 0 0
+point 0 0 0 hull +1 1 0 0
+point 0 0 0 hull 01 1 0 0
+point 0 0 0 hull 1_ 1 0 0
+point 0 0 0 hull 0
+cylinder 0 0 0 0 0 0 1 point 1 0 0
+cylinder 0 0 0 0 0 0 0 point 1 0 0
+sphere 0 0 0 -0 point 1 0 0
+point 0 0 0 point $(printf '%04096d' 1) 0 0
+point 0 0 0 point $(printf '%04097d' 1) 0 0
+END
+
 # Nothing but the standard library, and little of it; and short.
 sed -n 's/^import //p; s/^from \([a-z]*\) import .*/\1/p' "$script" >got
 printf '%s\n' 'json, sys' fractions >want
 same 'what it imports'
-holds 'it is short' test "$(wc -l <"$script")" -lt 100
+holds 'it is short' test "$(wc -l <"$script")" -lt 150
 
 finish

@@ -387,6 +387,12 @@ bool mesh_transform(fk_context *context, const char *path, fk_model **model, dou
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
+/* Of both sides of a flat hull, the first one. */
+static uint32_t count_written(const fk_hull *hull)
+{
+    return fk_hull_triangle_count(hull) / (hull->dimension == 2 ? 2 : 1);
+}
+
 fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char *const *name, uint32_t count,
                            fk_model **out)
 {
@@ -399,7 +405,7 @@ fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char
     for (uint32_t i = 0; status == FK_OK && i < count; i++) {
         fk_hull_list_triangles(hull[i], triangle + at);
         part[i].vertex_count = hull[i]->vertex_count;
-        part[i].triangle_count = fk_hull_triangle_count(hull[i]);
+        part[i].triangle_count = count_written(hull[i]);
         part[i].point = hull[i]->point;
         part[i].triangle = triangle + at;
         part[i].name = name[i];

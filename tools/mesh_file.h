@@ -118,8 +118,8 @@ fk_status import_load(fk_context *context, const char *path, const fk_load_optio
  * that outside stays outside. Replaces *model. False after a message that begins with the name of the file. */
 bool mesh_transform(fk_context *context, const char *path, fk_model **model, double scale, int up);
 
-/* Builds a model with one part for each hull: its vertices, and its faces as fans of triangles. Segments and points
- * have no triangles. */
+/* Builds a model with one part for each hull: its vertices, and its faces as fans of triangles; of a flat one, one side,
+ * so that it is a surface. Segments and points have no triangles. */
 fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char *const *name, uint32_t count,
                            fk_model **out);
 

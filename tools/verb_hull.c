@@ -14,7 +14,8 @@ static const char help[] =
     "\n"
     "Builds the exact convex hull of a mesh, or of the points in a PLY, OBJ or OFF file: its\n"
     "vertices are precisely the extreme points. Writes it as a mesh, to standard output as OBJ\n"
-    "without OUTPUT; '-' is standard input or output.\n"
+    "without OUTPUT; '-' is standard input or output. Points in a plane give a surface of one\n"
+    "side, and a note; points on a line have no mesh, but --pairs writes their hull, too.\n"
     "\n"
     "options:\n"
     "      --each         one hull for each part of the file, not one for all\n"
@@ -80,12 +81,36 @@ static bool write_hull_pieces(fk_hull *const *hull, uint32_t count, const mesh_o
     return to_stdout || cli_file_commit(&file);
 }
 
+/* Refuses a segment or a point, which no mesh can be, and says where a hull has no volume. */
+static bool check_dimensions(const hull_settings *s, const mesh_file *file, fk_hull *const *hull,
+                             const char *input)
+{
+    for (uint32_t i = 0; i < file->model->part_count; i++) {
+        const char *part = s->mesh.join ? "" : file->model->part[i].name,
+                   *separator = s->mesh.join ? "" : ": ";
+        if (hull[i]->dimension < 2) {
+            cli_trouble_at(
+                input, 0, 0,
+                "%s%sall points are %s, so their hull has no triangles; --pairs writes it as a shape", part,
+                separator, hull[i]->dimension == 0 ? "the same" : "on one line");
+            return false;
+        }
+        if (hull[i]->dimension == 2)
+            cli_note(
+                "%s: %s%sall points are in one plane: the hull has no volume, it is a surface of one side",
+                input, part, separator);
+    }
+    return true;
+}
+
 static bool write_hulls(fk_context *context, const hull_settings *s, const mesh_file *file,
-                        fk_hull *const *hull)
+                        fk_hull *const *hull, const char *input)
 {
     uint32_t count = file->model->part_count;
     if (s->as_pairs)
         return write_hull_pieces(hull, count, &s->output);
+    if (!check_dimensions(s, file, hull, input))
+        return false;
     const char **name = malloc((count + 1) * sizeof *name);
     fk_model *model = NULL;
     for (uint32_t i = 0; name != NULL && i < count; i++)
@@ -122,7 +147,7 @@ static int run_hull(fk_context *context, const hull_settings *s, const char *inp
     bool good = status == FK_OK;
     if (!good)
         cli_trouble_at(input, 0, 0, "%s", fk_status_text(status));
-    good = good && write_hulls(context, s, &file, hull);
+    good = good && write_hulls(context, s, &file, hull, input);
     if (good && cli_is_verbose())
         cli_note("%" PRIu64 " points, %" PRIu64 " hull vertices; %.3f s", points, vertices,
                  fk_clock_seconds() - begin);

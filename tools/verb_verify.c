@@ -69,6 +69,10 @@ static int read_answer(verification *r, json_t **out)
     case CLI_LINE:
         break;
     }
+    const char *nul = memchr(r->line, 0, length); /* jansson skips it after a number */
+    if (nul)
+        return cli_trouble_at(r->answers.name, r->answer_line, (size_t)(nul - r->line) + 1,
+                              "byte 0x00 is not text; write the answers as plain UTF-8 text");
     json_error_t error;
     *out = json_loadb(r->line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (!*out) {

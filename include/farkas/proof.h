@@ -70,7 +70,8 @@ typedef enum fk_point_form {
  *                radius: 1 to 4 pairs that name its vertices, and positive weights; the point is the weighted mean. Else no
  *                pairs, and the point as three doubles.
  *   touching     has no proof, except against a half-space.
- *   Against a half-space no verdict needs data. */
+ *   Against a half-space no verdict needs data.
+ * A point in any other proof is refused. */
 typedef struct fk_certificate {
     fk_verdict verdict;
     uint32_t pair_count;

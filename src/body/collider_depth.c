@@ -167,7 +167,7 @@ fk_status fk_collider_depth(fk_context *context, const fk_placed_collider *a, co
     status = is_swapped ? depth_of_overlap(context, &pair.b, &pair.a, out)
                         : depth_of_overlap(context, &pair.a, &pair.b, out);
     if (status == FK_OK && is_swapped)
-        out->direction = fk_vec3_negate(out->direction);
+        fk_placed_depth_exchange(out);
     fk_prepared_pair_free(context, &pair);
     return status;
 }

@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* One pair of a check: the relation of two parts, their distance, and the depth of their overlap; and whether two
- * parts clash, without anything else. Bodies answer all of it (body/); a pair is asked mesh first. */
+ * parts clash, without anything else. Bodies answer all of it (body/); a pair is asked in the order of its contents. */
 
 #include <math.h>
 
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "check/check.h"
 #include "tree/tree.h"
@@ -95,7 +96,20 @@ static fk_status classify_apart(fk_context *context, const fk_check_body *a, con
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static void swap_pair(fk_check_pair *pair)
+/* Whether b is to be asked about first. Then a pair has the same numbers, in whatever order its parts are given. */
+static bool is_reversed(const fk_check_body *a, const fk_check_body *b)
+{
+    return fk_prepared_order(&a->prepared, &b->prepared) > 0;
+}
+
+static bool is_triangle_pair_before(const void *a, const void *b)
+{
+    const fk_index_pair *p = a, *q = b;
+    return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+/* Exchanges a and b. Without memory, the triangles are not sorted. */
+static fk_status swap_pair(fk_context *context, fk_check_pair *pair)
 {
     fk_vec3 point = pair->point_a;
     pair->point_a = pair->point_b;
@@ -103,8 +117,14 @@ static void swap_pair(fk_check_pair *pair)
     pair->a_is_inner = pair->kind == FK_CLASH_CONTAINED && !pair->a_is_inner;
     /* The list is not shared yet. */
     fk_index_pair *triangle = (fk_index_pair *)(uintptr_t)pair->triangle;
-    for (uint32_t i = 0; i < pair->triangle_count; i++)
+    size_t count = pair->triangle_count, bytes = count * sizeof *triangle;
+    fk_index_pair *room = count > 1 ? fk_allocate(context, bytes) : NULL;
+    for (size_t i = 0; i < count; i++)
         triangle[i] = (fk_index_pair){triangle[i].b, triangle[i].a};
+    if (room != NULL)
+        fk_sort_items(triangle, room, count, sizeof *triangle, is_triangle_pair_before);
+    fk_release(context, room, bytes);
+    return count > 1 && room == NULL ? FK_ERROR_MEMORY : FK_OK;
 }
 
 /* The number of a triangle in the mesh that the caller gave. */
@@ -170,7 +190,6 @@ void fk_check_relate(fk_context *context, const fk_check_body *a, const fk_check
                      const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
-    bool is_swapped = !is_mesh_body(a) && is_mesh_body(b);
     bool is_empty = a->prepared.collider == NULL || b->prepared.collider == NULL;
     pair->has_surface = fk_check_is_surface(a) || fk_check_is_surface(b);
     pair->clearance = work->rule.clearance;
@@ -180,12 +199,13 @@ void fk_check_relate(fk_context *context, const fk_check_body *a, const fk_check
     if (is_empty) {
         pair->kind = FK_CLASH_CLEAR;
         pair->distance.lo = HUGE_VAL;
+    } else if (is_reversed(a, b)) {
+        work->status = classify_pair(context, b, a, options, work);
+        if (work->status == FK_OK)
+            work->status = swap_pair(context, pair);
     } else {
-        work->status = is_swapped ? classify_pair(context, b, a, options, work)
-                                  : classify_pair(context, a, b, options, work);
+        work->status = classify_pair(context, a, b, options, work);
     }
-    if (is_swapped)
-        swap_pair(pair);
     pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
 }
 
@@ -213,11 +233,11 @@ void fk_check_measure_overlap(fk_context *context, const fk_check_body *a, const
                               const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
-    bool is_swapped = !is_mesh_body(a) && is_mesh_body(b);
+    bool is_swapped = is_reversed(a, b);
     work->status = is_swapped ? measure_overlap(context, b, a, options, work)
                               : measure_overlap(context, a, b, options, work);
     if (is_swapped)
-        pair->depth.direction = fk_vec3_negate(pair->depth.direction);
+        fk_placed_depth_exchange(&pair->depth);
     fk_relation_result_free(context, work->related);
     work->related = NULL;
     if (pair->kind == FK_CLASH_HARD && pair->has_depth && work->rule.ignore_overlap > 0 &&

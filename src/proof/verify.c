@@ -411,9 +411,18 @@ FK_OWN_FRAME bool fk_verify_exact(const fk_piece *a, const fk_piece *b, const fk
     return holds && !arena.full;
 }
 
+/* Only smooth pieces that overlap, neither of them with a half-space, have a proof by a point. */
+static bool may_have_point(const fk_piece *a, const fk_piece *b, fk_verdict verdict)
+{
+    return verdict == FK_OVERLAPPING && a->kind != FK_KIND_HALF_SPACE && b->kind != FK_KIND_HALF_SPACE &&
+           (fk_piece_is_smooth(a) || fk_piece_is_smooth(b));
+}
+
 bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate)
 {
     if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK || certificate->verdict == FK_UNDECIDED)
+        return false;
+    if (certificate->point_form != FK_POINT_NONE && !may_have_point(a, b, certificate->verdict))
         return false;
     return fk_verify_filter(a, b, certificate) || fk_verify_exact(a, b, certificate);
 }

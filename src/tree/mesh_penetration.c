@@ -11,6 +11,8 @@
  * whatever was searched. A direction is skipped at once if the best displacement so far does not separate
  * along it.
  *
+ * Both meshes are in the order of their contents, so (b, a) gives the same depth.
+ *
  * Weak inputs: interlocked meshes, as links of a chain; the shortest displacement may lie along a direction
  * that is not searched. */
 
@@ -118,14 +120,25 @@ static fk_vec3 common_center(const fk_aabb *box)
     return fk_vec3_add(fk_vec3_scale(box->min, 0.5), fk_vec3_scale(box->max, 0.5));
 }
 
-/* Tests displacements that make faces or box centers coplanar, the shortest first. */
+/* Displacements that make the centers of both boxes coplanar, or the sides to which d points, or the others. */
+static uint32_t align_boxes(const fk_separation_search *search, fk_vec3 d, double displacement[3])
+{
+    const fk_aabb *a = &search->box_a, *b = &search->box_b;
+    displacement[0] = fk_vec3_dot(d, fk_vec3_sub(common_center(a), common_center(b)));
+    if (fabs(d.x) + fabs(d.y) + fabs(d.z) > 1) /* no axis */
+        return 1;
+    displacement[1] = fk_vec3_dot(d, fk_vec3_sub(a->min, b->min));
+    displacement[2] = fk_vec3_dot(d, fk_vec3_sub(a->max, b->max));
+    return 3;
+}
+
+/* Tests displacements that make faces or boxes coplanar, the shortest first. */
 static fk_status try_alignments(const fk_separation_search *search, fk_vec3 d, fk_placed_depth *best,
                                 double *low)
 {
-    double displacement[FK_ALIGNMENTS + 1];
+    double displacement[FK_ALIGNMENTS + 3];
     uint32_t count = search->alignments != NULL ? search->alignments(search->user, d, displacement) : 0;
-    displacement[count++] =
-        fk_vec3_dot(d, fk_vec3_sub(common_center(&search->box_a), common_center(&search->box_b)));
+    count += align_boxes(search, d, displacement + count);
     double last = 0;
     for (;;) {
         double next = best->depth.hi;
@@ -250,14 +263,14 @@ typedef struct moved_meshes {
     fk_context *context;
     const fk_placed_mesh *a, *b;
     const fk_relation_result *related;
-    bool is_exchanged; /* in the pairs of `related`, b comes first */
     component_vertices of_a, of_b;
+    fk_aabb box_a;
 } moved_meshes;
 
 /* The triangle of a or b in a pair that meets. */
 static uint32_t pair_triangle(const moved_meshes *m, size_t pair, bool of_b)
 {
-    return of_b != m->is_exchanged ? m->related->pair[pair].b : m->related->pair[pair].a;
+    return of_b ? m->related->pair[pair].b : m->related->pair[pair].a;
 }
 
 static fk_status find_component_vertices(fk_context *context, const fk_mesh *mesh, component_vertices *out)
@@ -303,6 +316,17 @@ static bool triangles_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk
     return common.verdict == FK_OVERLAPPING;
 }
 
+/* Whether boxes show that interiors do not meet: they have a plane in common at most. Faces on a common plane, as after a
+ * displacement by the extent of the overlap, take the exact verdict longest. */
+static bool are_boxes_beside(const fk_aabb *a, const fk_aabb *b)
+{
+    for (int i = 0; i < 3; i++)
+        if (fk_double_order(fk_vec3_get(a->max, i), fk_vec3_get(b->min, i)) <= 0 ||
+            fk_double_order(fk_vec3_get(b->max, i), fk_vec3_get(a->min, i)) <= 0)
+            return true;
+    return false;
+}
+
 static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
 {
     const moved_meshes *m = user;
@@ -322,13 +346,14 @@ static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
         *overlaps = true;
         return FK_OK;
     }
-    fk_relation_result *related;
-    status = fk_placed_relate(m->context, m->a, &b, &related);
-    if (status != FK_OK)
-        return status;
-    *overlaps = related->relation >= FK_RELATION_HARD;
-    fk_relation_result_free(m->context, related);
-    return FK_OK;
+    fk_aabb box;
+    fk_verdict verdict = FK_TOUCHING;
+    bool has_box = fk_aabb_build_placed(b.mesh->point, b.mesh->vertex_count, &b.pose, &box) == FK_OK;
+    if (!has_box || !are_boxes_beside(&m->box_a, &box))
+        status = fk_placed_verdict(m->context, m->a, &b, &verdict);
+    if (status == FK_OK)
+        *overlaps = verdict == FK_OVERLAPPING;
+    return status;
 }
 
 static fk_vec3 placed_normal(const fk_placed_mesh *a, uint32_t triangle)
@@ -416,9 +441,8 @@ static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
     fk_separation_search search = {
         .overlaps = overlaps_after_shift, .alignments = find_alignments, .user = m, .normal = normal};
     search.common = m->related->box;
-    fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &search.box_a);
-    if (status == FK_OK)
-        status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
+    search.box_a = m->box_a;
+    fk_status status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
     if (status != FK_OK)
         return status;
     search.normal_count = find_separating_directions(m, normal);
@@ -477,28 +501,24 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
         *out = (fk_placed_depth){.is_exact = true};
         return FK_OK;
     }
-    bool swap = fk_placed_order(a, b) > 0;
-    moved_meshes m = {
-        .context = context, .a = swap ? b : a, .b = swap ? a : b, .related = related, .is_exchanged = swap};
-    const fk_hull *const ordered[2] = {hull[swap], hull[!swap]};
+    moved_meshes m = {.context = context, .a = a, .b = b, .related = related};
     fk_placed_depth depth;
-    fk_status status = find_component_vertices(context, m.a->mesh, &m.of_a);
+    fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &m.box_a);
     if (status == FK_OK)
-        status = find_component_vertices(context, m.b->mesh, &m.of_b);
+        status = find_component_vertices(context, a->mesh, &m.of_a);
     if (status == FK_OK)
-        status = depth_by_convexity(&m, ordered, &depth);
+        status = find_component_vertices(context, b->mesh, &m.of_b);
+    if (status == FK_OK)
+        status = depth_by_convexity(&m, hull, &depth);
     fk_release(context, m.of_a.vertex, m.of_a.bytes);
     fk_release(context, m.of_b.vertex, m.of_b.bytes);
-    if (status != FK_OK)
-        return status;
-    if (swap)
-        depth.direction = fk_vec3_negate(depth.direction);
-    *out = depth;
-    return FK_OK;
+    if (status == FK_OK)
+        *out = depth;
+    return status;
 }
 
-fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                fk_placed_depth *out)
+static fk_status ordered_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                     fk_placed_depth *out)
 {
     fk_relation_result *related;
     fk_status status = fk_placed_relate(context, a, b, &related);
@@ -516,5 +536,18 @@ fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, co
     fk_hull_free(context, hull[0]);
     fk_hull_free(context, hull[1]);
     fk_relation_result_free(context, related);
+    return status;
+}
+
+/* One mesh twice in one place may count as a solid and as a surface. */
+fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                fk_placed_depth *out)
+{
+    int order = fk_placed_order(a, b);
+    bool is_swapped = order != 0 ? order > 0 : a->is_solid < b->is_solid;
+    fk_status status =
+        is_swapped ? ordered_penetration(context, b, a, out) : ordered_penetration(context, a, b, out);
+    if (status == FK_OK && is_swapped)
+        fk_placed_depth_exchange(out);
     return status;
 }

@@ -463,6 +463,11 @@ fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_mesh *a,
                                    fk_interval *out)
 {
     volume_sum v = {.context = context};
+    if (fk_placed_order_by(a, b, 0) > 0) { /* the order of a sum changes its last digits */
+        const fk_placed_mesh *first = b;
+        b = a;
+        a = first;
+    }
     bool has_volume = begin_volume(&v, a, b);
     if (fk_context_poll(context))
         return FK_ERROR_MEMORY;

@@ -201,8 +201,15 @@ typedef struct fk_separation_search {
  * result. Returns FK_OK or an error of `overlaps`. */
 fk_status fk_find_separation(const fk_separation_search *search, fk_placed_depth *out);
 
-/* The depth of two meshes whose relation is known. hull: for convex meshes the result of fk_convex_mesh_hull, else
- * NULL. */
+/* The same for b and a. Components that are 0 stay so: a report would print -0. */
+static inline void fk_placed_depth_exchange(fk_placed_depth *depth)
+{
+    depth->direction = fk_vec3_sub(fk_vec3_make(0, 0, 0), depth->direction);
+}
+
+/* The depth of two meshes whose relation is known. Meshes must be in the order of fk_placed_order: what is searched, and
+ * the last digits of the result, depend on their order, and on that of their pairs. hull: for convex meshes the result of
+ * fk_convex_mesh_hull, else NULL. */
 fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                const fk_hull *const hull[2], const fk_relation_result *related,
                                fk_placed_depth *out);
