@@ -171,11 +171,11 @@
     STRUCT(fk_track, 24, 8) FIELD(fk_track, variable_count, 0) FIELD(fk_track, time_count, 4) \
         FIELD(fk_track, time, 8) FIELD(fk_track, value, 16) \
     STRUCT(fk_moving, 112, 8) FIELD(fk_moving, collider, 0) FIELD(fk_moving, frame, 8) FIELD(fk_moving, pose, 16) \
-    STRUCT(fk_motion_options, 72, 8) FIELD(fk_motion_options, from, 0) FIELD(fk_motion_options, to, 8) \
+    STRUCT(fk_motion_options, 80, 8) FIELD(fk_motion_options, from, 0) FIELD(fk_motion_options, to, 8) \
         FIELD(fk_motion_options, level, 16) FIELD(fk_motion_options, tolerance, 24) \
         FIELD(fk_motion_options, wants_all, 32) FIELD(fk_motion_options, resolution, 40) \
-        FIELD(fk_motion_options, wants_closest, 48) FIELD(fk_motion_options, max_tests, 56) \
-        FIELD(fk_motion_options, max_seconds, 64) \
+        FIELD(fk_motion_options, wants_closest, 48) FIELD(fk_motion_options, closest_ratio, 56) \
+        FIELD(fk_motion_options, max_tests, 64) FIELD(fk_motion_options, max_seconds, 72) \
     STRUCT(fk_stretch, 48, 8) FIELD(fk_stretch, kind, 0) FIELD(fk_stretch, enter, 8) FIELD(fk_stretch, leave, 24) \
         FIELD(fk_stretch, is_exact, 40) FIELD(fk_stretch, overlaps, 41) \
     STRUCT(fk_motion_answer, 104, 8) FIELD(fk_motion_answer, stretch_count, 0) FIELD(fk_motion_answer, stretch, 8) \

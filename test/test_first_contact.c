@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "first_contact_check.h"
+#include "placed_meshes.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 
@@ -48,6 +49,40 @@ static void two_bodies(stage *s, body a, body b)
 static bool holds(fk_interval i, double x)
 {
     return i.lo <= x && x <= i.hi;
+}
+
+/* ---- Work ---------------------------------------------------------------------------------------------- */
+
+/* A knot turns on an arm past the edge of a plate, which only a direction in the plane of the plate separates from it. How much is
+ * tested follows the distance, not the number of triangles; and a wide bracket of the closest approach contains the narrow one. */
+static void knot_by_an_edge(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        stage s;
+        two_bodies(&s, body_of_mesh(generated("trefoil", i < 3 ? 500 : 8000), true), box_body(8, 0.02, 8));
+        fk_sphere ball;
+        fk_sphere_build(s.body[0].mesh->point, s.body[0].mesh->vertex_count, &ball);
+        s.body[0].pose.translation = v(-2 * ball.radius, 0, 0);
+        s.body[1].pose.translation =
+            v(4 + 3.3 * ball.radius + fabs(ball.center.x) + fabs(ball.center.y), 0, 3.5);
+        stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, -1.5, 4.6);
+        s.on[0] = last_frame(&s);
+        stage_end(&s);
+        s.options.wants_closest = i % 3 > 0;
+        fk_motion_answer *narrow = i % 3 == 2 ? stage_check(&s, 50) : NULL;
+        s.options.closest_ratio = 0x1p-7;
+        fk_motion_answer *answer = stage_ask(&s);
+        assert_int_equal(answer->stretch_count, 0);
+        assert_true(answer->tests < (s.options.wants_closest ? 400 : 100));
+        if (narrow != NULL) {
+            assert_true(answer->closest.lo <= narrow->closest.lo && narrow->closest.hi <= answer->closest.hi);
+            assert_true(answer->closest.hi - answer->closest.lo <= 0x1p-7 * answer->closest.hi);
+            stage_answer_free(narrow);
+        }
+        stage_answer_free(answer);
+        stage_free(&s);
+    }
 }
 
 /* ---- Straight ways ------------------------------------------------------------------------------------- */
@@ -580,8 +615,8 @@ static void bad_options(void **state)
     two_bodies(&s, box_body(1, 1, 1), box_body(1, 1, 1));
     goes(&s, v(-4, 0, 0), v(4, 0, 0));
     stage_end(&s);
-    fk_motion_options bad[11];
-    for (int i = 0; i < 11; i++)
+    fk_motion_options bad[13];
+    for (int i = 0; i < 13; i++)
         bad[i] = s.options;
     bad[0].from = NAN;
     bad[1].to = INFINITY;
@@ -594,7 +629,9 @@ static void bad_options(void **state)
     bad[8].resolution = NAN;
     bad[9].max_seconds = -1;
     bad[10].max_seconds = NAN;
-    for (int i = 0; i < 11; i++)
+    bad[11].closest_ratio = -1;
+    bad[12].closest_ratio = NAN;
+    for (int i = 0; i < 13; i++)
         refuses(&s, &bad[i], FK_ERROR_ARGUMENT);
     s.on[1] = 7;
     refuses(&s, &s.options, FK_ERROR_ARGUMENT);
@@ -682,6 +719,7 @@ int main(void)
         cmocka_unit_test(peg_into_hole),       cmocka_unit_test(disc_on_table),
         cmocka_unit_test(small_budgets),       cmocka_unit_test(bad_options),
         cmocka_unit_test(large_numbers),       cmocka_unit_test(no_memory),
+        cmocka_unit_test(knot_by_an_edge),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -92,7 +92,8 @@ static void test_peg_in_hole(void **state)
         assert_int_equal(pair->kind, FK_CLASH_CLEAR);
         assert_int_equal(pair->contact_count, 0);
         assert_true(pair->has_closest && pair->closest.lo <= 0.25 && pair->closest.hi >= 0.25);
-        assert_true(pair->closest.hi - pair->closest.lo <= pair->tolerance * 1.01);
+        assert_true(pair->closest.hi - pair->closest.lo <=
+                    fmax(pair->tolerance, FK_SWEEP_CLOSEST_RATIO * pair->closest.hi) * 1.01);
         fk_sweep_free(context, sweep);
         scene_free(&s);
     }

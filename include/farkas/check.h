@@ -128,8 +128,10 @@ typedef struct fk_check_pair {
     /* Stretches below the clearance, if the rule has one. */
     uint32_t below_count;
     const fk_stretch *below;
-    bool has_closest;    /* the distance of an empty part is infinite */
-    fk_interval closest; /* contains the least distance over all times */
+    bool has_closest; /* the distance of an empty part is infinite */
+    /* Contains the least distance over all times. Its width is at most the tolerance; of clear pairs, or
+     * FK_SWEEP_CLOSEST_RATIO of the distance, if that is more. */
+    fk_interval closest;
     double closest_time; /* point_a and point_b are those then, in the world */
 } fk_check_pair;
 
@@ -221,6 +223,8 @@ typedef struct fk_sweep_options {
     double max_seconds;
     const fk_cancel *cancel; /* or NULL: that of the context */
 } fk_sweep_options;
+
+#define FK_SWEEP_CLOSEST_RATIO 0x1p-10
 
 /* All pairs, clearance 0, the whole span, with closest approach, ten million tests for each pair. */
 FK_API fk_sweep_options fk_sweep_options_default(void);

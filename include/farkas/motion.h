@@ -111,6 +111,8 @@ typedef struct fk_motion_options {
     bool wants_all;
     double resolution; /* a time; positive */
     bool wants_closest;
+    double
+        closest_ratio; /* how wide the bracket of the closest approach may be, relative to it; see fk_motion_answer */
     /* The budget: about so many tests of pairs of primitives, and about so many seconds; 0: no limit. It is
      * checked between two tests of an interval of time, so each of these is finished. What is not known by
      * then is undecided. With a limit of seconds the answer depends on the machine. */
@@ -154,7 +156,7 @@ typedef struct fk_motion_answer {
     uint32_t stretch_count;
     const fk_stretch *stretch;
     /* With wants_closest: contains the least distance over all times; 0 to 0 if they surely meet. Its width
-     * is at most the tolerance, unless the budget is used up. */
+     * is at most the tolerance, or closest_ratio times the distance if that is more, unless the budget is used up. */
     fk_interval closest;
     double closest_time;      /* when the distance is at most closest.hi */
     fk_vec3 point_a, point_b; /* then, in the world, rounded */

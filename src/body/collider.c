@@ -197,6 +197,7 @@ void fk_collider_free(fk_context *context, fk_collider *collider)
             fk_hull_free(context, collider->hull[i]);
     if (collider->broad != NULL)
         fk_broad_destroy(collider->broad);
+    fk_hull_free(context, collider->mesh_hull);
     if (collider->kind == FK_COLLIDER_MESH && !collider->borrows_mesh)
         fk_mesh_shape_free(context, &collider->mesh);
     fk_release(context, collider, collider->block);

@@ -143,8 +143,9 @@ static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3
 {
     c->sphere = unbounded_sphere();
     c->obb = fk_obb_from_aabb(&fk_everywhere);
-    fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
-                                    : fk_obb_build(context, point, count, &c->obb);
+    fk_status status = axes != NULL           ? fk_obb_build_along(point, count, axes, &c->obb)
+                       : c->mesh_hull != NULL ? fk_obb_build_on_hull(context, c->mesh_hull, &c->obb)
+                                              : fk_obb_build(context, point, count, &c->obb);
     if (status == FK_ERROR_MEMORY || status == FK_ERROR_CANCELLED)
         return status;
     if (status == FK_OK)
@@ -227,7 +228,14 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
     const fk_mesh *mesh = fk_mesh_shape_mesh(&collider->mesh);
     fk_aabb_build(mesh->point, mesh->vertex_count, &collider->box);
     fk_kdop_build(mesh->point, mesh->vertex_count, 26, &collider->dop);
-    return bound_points(context, collider, mesh->point, mesh->vertex_count, NULL, NULL);
+    fk_status status = fk_hull_build(context, mesh->point, mesh->vertex_count, &collider->mesh_hull);
+    if (status == FK_ERROR_MEMORY || status == FK_ERROR_CANCELLED)
+        return status;
+    if (status != FK_OK)
+        return bound_points(context, collider, mesh->point, mesh->vertex_count, NULL, NULL);
+    collider->bytes += collider->mesh_hull->bytes;
+    const fk_hull *hull = collider->mesh_hull;
+    return bound_points(context, collider, hull->point, hull->vertex_count, NULL, NULL);
 }
 
 /* ---- Placed volumes ------------------------------------------------------------------------------------ */

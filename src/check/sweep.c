@@ -212,6 +212,7 @@ static fk_motion_options request_options(const fk_sweep_bodies *bodies, const fk
                                              : fk_larger((bodies->to - bodies->from) / 4096, DBL_MIN);
     ask.wants_all = work->wants_all;
     ask.wants_closest = options->wants_closest && work->wants_all;
+    ask.closest_ratio = FK_SWEEP_CLOSEST_RATIO;
     ask.max_tests = options->max_tests;
     ask.max_seconds = options->max_seconds;
     return ask;
@@ -224,6 +225,7 @@ static fk_status find_closest_below(const fk_sweep_bodies *bodies, motion_reques
     q.options.level = 0;
     q.options.wants_all = false;
     q.options.wants_closest = true;
+    q.options.closest_ratio = 0;
     q.options.from = fk_larger(q.options.from, pair->below[0].enter.lo);
     q.options.to = fk_smaller(q.options.to, pair->below[pair->below_count - 1].leave.hi);
     return run_request(bodies, &q, pair);
@@ -246,7 +248,7 @@ static fk_status sweep_moving_pair(const fk_sweep_bodies *bodies, const fk_sweep
     stretch_summary contact = summarize_stretches(pair->contact, pair->contact_count);
     stretch_summary below = summarize_stretches(pair->below, pair->below_count);
     bool is_close = (below.has_meeting || below.has_near) && !contact.has_meeting;
-    if (status == FK_OK && is_close && work->wants_all && !pair->has_closest)
+    if (status == FK_OK && is_close && work->wants_all)
         status = find_closest_below(bodies, q, pair);
     return status;
 }

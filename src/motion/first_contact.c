@@ -9,10 +9,10 @@
  * The pair is put in a fixed order first, by frames, so that (b, a) has the same answer. Two colliders on the same
  * frame rest, and their answer does not depend on the order.
  *
- * The closest approach is branch and bound over time. A few sample times are measured first. Then intervals of time
- * are tested with a level somewhat below the least distance so far: intervals beyond it are done, others are halved;
- * where the middle of an interval is nearer, it is measured. In the end the distance is proved to be no less than the
- * least one minus that margin. If surfaces never meet, one solid is inside the other all the time or never, and one
+ * The closest approach is branch and bound over time. The nearest primitives of the last test are measured at a few sample
+ * times first. Then intervals of time are tested with a level somewhat below the least distance so far: intervals beyond it
+ * are done, others are halved. A test measures primitives in the middle of its interval, and lowers the level as they are
+ * nearer. In the end the distance is proved to be no less than the least one minus that margin. If surfaces never meet, one solid is inside the other all the time or never, and one
  * time decides.
  *
  * Weak inputs: for the closest approach, distances that hardly change over time, with a small tolerance. */
@@ -56,7 +56,7 @@ static bool are_motion_options_valid(const fk_motion_options *o)
 {
     return fk_is_finite(o->from) && fk_is_finite(o->to) && o->from <= o->to && fk_is_finite(o->level) &&
            o->level >= 0 && fk_is_finite(o->tolerance) && o->tolerance > 0 && fk_is_finite(o->resolution) &&
-           o->resolution > 0 && o->max_seconds >= 0;
+           o->resolution > 0 && o->max_seconds >= 0 && o->closest_ratio >= 0 && o->closest_ratio <= 0.5;
 }
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
@@ -170,8 +170,9 @@ static fk_status search_segments(fk_motion_query *query)
 
 /* ---- The closest approach ------------------------------------------------------------------------------ */
 
-/* Times that are measured before the search. */
-#define SAMPLE_COUNT 8
+/* Times that are measured before the search, and how often the step around the best of them is halved. */
+#define SAMPLE_COUNT     16
+#define REFINEMENT_COUNT 6
 
 typedef struct closest_search {
     fk_motion_query *query;
@@ -179,46 +180,70 @@ typedef struct closest_search {
     double time;
     fk_vec3 point_a, point_b; /* in the common frame */
     double least;             /* lower bound over all intervals that are done */
-    double margin;
     fk_status status;
 } closest_search;
 
-/* Measures at a time, and keeps the result if it is nearer. */
+/* Keeps a distance at a time if it is nearer. */
+static void keep_nearer(closest_search *c, double time, double distance, fk_vec3 point_a, fk_vec3 point_b)
+{
+    double most = distance * (1 + 0x1p-50);
+    if (!fk_is_finite(most) || !(most < c->most))
+        return;
+    c->most = most;
+    c->time = time;
+    c->point_a = point_a;
+    c->point_b = point_b;
+}
+
+/* Measures at a time. */
 static void measure_at_time(closest_search *c, double time)
 {
     fk_collider_distance d;
     double rounding;
-    if (c->status != FK_OK)
-        return;
-    c->status = fk_motion_query_measure(c->query, time, c->most, &d, &rounding);
-    if (c->status != FK_OK || !fk_is_finite(d.distance.hi) || !fk_is_finite(rounding))
-        return;
-    double most = (d.distance.hi + rounding) * (1 + 0x1p-50);
-    if (!(most < c->most))
-        return;
-    c->most = most;
-    c->time = time;
-    c->point_a = d.point_a;
-    c->point_b = d.point_b;
+    if (c->status == FK_OK)
+        c->status = fk_motion_query_measure(c->query, time, c->most, &d, &rounding);
+    if (c->status == FK_OK)
+        keep_nearer(c, time, d.distance.hi + rounding, d.point_a, d.point_b);
+}
+
+/* Measures the nearest primitives of the last tests at a time; false if there are none. */
+static bool measure_hint(closest_search *c, double time)
+{
+    fk_traversal_result found;
+    double rounding;
+    bool is_known = fk_motion_query_measure_hint(c->query, time, &found, &rounding);
+    if (is_known)
+        keep_nearer(c, time, found.distance + rounding, found.point_a, found.point_b);
+    return is_known;
+}
+
+/* How far the lower bound may stay below the upper one: a little less than the contract allows. */
+static fk_closest_width closest_width(const closest_search *c)
+{
+    fk_closest_width width = {0.75 * c->query->options.tolerance, 0.75 * c->query->options.closest_ratio};
+    return width;
 }
 
 /* Intervals beyond this level are done; not positive when the search is complete. */
 static double search_level(const closest_search *c)
 {
-    return c->most * (1 - 0x1p-50) - c->margin;
+    fk_closest_width width = closest_width(c);
+    return c->most * (1 - 0x1p-50) - fk_larger(width.least, width.ratio * c->most);
 }
 
 static fk_scan_step refine_closest(fk_time_scan *scan, const fk_time_interval *interval)
 {
     closest_search *c = scan->user;
     const fk_traversal_result *f = &interval->found;
+    if (f->distance < c->most)
+        keep_nearer(c, interval->middle,
+                    f->distance + fk_motion_query_rounding(c->query, interval->middle, f), f->point_a,
+                    f->point_b);
+    scan->level = search_level(c);
     if (f->state == FK_TRAVERSAL_BEYOND) {
-        c->least = fk_smaller(c->least, fk_larger(scan->level, 0));
+        c->least = fk_smaller(c->least, f->level);
         return FK_SCAN_DONE;
     }
-    if (f->distance < c->most - 0.25 * c->margin)
-        measure_at_time(c, interval->middle);
-    scan->level = search_level(c);
     if (c->status != FK_OK || !(scan->level > 0))
         return FK_SCAN_STOP;
     if (interval->can_split)
@@ -242,13 +267,22 @@ static void search_closest(closest_search *c, double from, double to)
         c->least = fk_smaller(c->least, fk_larger(scan.least, 0));
 }
 
+/* Measures at evenly spaced times, then around the best of them. */
 static void measure_sample_times(closest_search *c)
 {
     double from = c->query->options.from, to = c->query->options.to;
-    measure_at_time(c, from);
+    if (!measure_hint(c, from))
+        measure_at_time(c, from);
     for (int i = 1; i <= SAMPLE_COUNT && c->most > 0 && from < to; i++) {
         double fraction = (double)i / SAMPLE_COUNT;
-        measure_at_time(c, i == SAMPLE_COUNT ? to : (1 - fraction) * from + fraction * to);
+        measure_hint(c, i == SAMPLE_COUNT ? to : (1 - fraction) * from + fraction * to);
+    }
+    double step = to / SAMPLE_COUNT - from / SAMPLE_COUNT;
+    for (int i = 0; i < REFINEMENT_COUNT && c->most > 0; i++) {
+        step *= 0.5;
+        double best = c->time;
+        measure_hint(c, fk_larger(best - step, from));
+        measure_hint(c, fk_smaller(best + step, to));
     }
 }
 
@@ -291,16 +325,13 @@ static fk_status meets_at(fk_motion_query *query, double time, bool *out)
 static fk_status find_closest_approach(fk_motion_query *query, fk_motion_answer *out)
 {
     const fk_motion_options *o = &query->options;
-    closest_search c = {.query = query,
-                        .most = INFINITY,
-                        .time = o->from,
-                        .least = INFINITY,
-                        .margin = 0.75 * o->tolerance,
-                        .status = FK_OK};
+    closest_search c = {
+        .query = query, .most = INFINITY, .time = o->from, .least = INFINITY, .status = FK_OK};
     for (size_t i = 0; i < query->count && fk_sign_of(o->level) == 0; i++)
         if (query->stretch[i].kind == FK_STRETCH_MEETS)
             return set_contact_closest(&c, query->stretch[i].enter.hi, out);
     measure_sample_times(&c);
+    fk_traversal_search_closest(query->traversal, closest_width(&c));
     double from = o->from;
     do {
         double to = segment_end(query, from);

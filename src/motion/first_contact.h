@@ -111,6 +111,11 @@ void fk_motion_query_bound(const fk_motion_query *query, double from, double to,
 /* The distance at a time, up to a limit. *rounding becomes the error due to rounded poses. */
 fk_status fk_motion_query_measure(fk_motion_query *query, double time, double limit,
                                   fk_collider_distance *out, double *rounding);
+/* The same for the nearest primitives of the last tests alone; false, and nothing done, if none are known. */
+bool fk_motion_query_measure_hint(fk_motion_query *query, double time, fk_traversal_result *out,
+                                  double *rounding);
+/* The error due to rounded poses at a time, of a distance between two points. */
+double fk_motion_query_rounding(const fk_motion_query *query, double time, const fk_traversal_result *found);
 /* Whether one is inside the other, at a time at which no surfaces meet. */
 fk_status fk_motion_query_is_inside(fk_motion_query *query, double time, bool *out);
 /* Whether surfaces at a time are surely farther apart than `margin`, surely meet, or neither. */

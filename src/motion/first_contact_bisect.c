@@ -74,6 +74,24 @@ fk_status fk_motion_query_measure(fk_motion_query *query, double time, double li
     return status;
 }
 
+double fk_motion_query_rounding(const fk_motion_query *query, double time, const fk_traversal_result *found)
+{
+    fk_motion_bound bound[2];
+    fk_motion_query_bound(query, time, time, bound);
+    return pair_motion_bound(bound, found->point_a, found->point_b);
+}
+
+bool fk_motion_query_measure_hint(fk_motion_query *query, double time, fk_traversal_result *out,
+                                  double *rounding)
+{
+    fk_motion_bound bound[2];
+    fk_motion_query_bound(query, time, time, bound);
+    if (!fk_traversal_test_nearest(query->traversal, &bound[0], &bound[1], query->options.level, false, out))
+        return false;
+    *rounding = pair_motion_bound(bound, out->point_a, out->point_b);
+    return true;
+}
+
 fk_status fk_motion_query_is_inside(fk_motion_query *query, double time, bool *out)
 {
     fk_collider_distance d;

@@ -4,7 +4,8 @@
 /* The traversal of two moving colliders during an interval of time, on a front of the bounding volume test tree.
  *
  * A pair of nodes is tested along directions (traverse_pairs.c): the one that settled the last pair, the one with
- * which its parent came nearest, the one in which the other node is thin, and the line of the centers. For a pair
+ * which its parent came nearest, the one in which the other node is thin, and the line of the centers; for a pair of
+ * the front, and one that will not be opened, also between their nearest points, by GJK. For a pair
  * that stays open, the larger node is opened if its box is larger than the motion. Else halving the interval helps
  * more, and the pair goes to the front as it is. As soon as one pair does, the interval will be halved anyway, and
  * only much larger boxes are opened; to know that early, the nearest primitives of the last test come first. If no
@@ -69,6 +70,12 @@ fk_status fk_traversal_create(fk_context *context, const fk_collider *a, const f
     return status;
 }
 
+void fk_traversal_search_closest(fk_traversal *traversal, fk_closest_width width)
+{
+    traversal->searches_closest = true;
+    traversal->width = width;
+}
+
 void fk_traversal_free(fk_traversal *traversal)
 {
     if (traversal == NULL)
@@ -93,10 +100,22 @@ static bool push_front(fk_traversal *traversal, const fk_front_pair *entry)
     return true;
 }
 
-static bool push_root_pair(fk_traversal *traversal, fk_traversal_node a, fk_traversal_node b)
+static fk_front_pair root_pair(fk_traversal_node a, fk_traversal_node b)
 {
     fk_front_pair entry = {{a, b}, {0, 0, 0}, {a != FK_TRAVERSAL_ROOT, b != FK_TRAVERSAL_ROOT}, 0, 0};
+    return entry;
+}
+
+static bool push_root_pair(fk_traversal *traversal, fk_traversal_node a, fk_traversal_node b)
+{
+    fk_front_pair entry = root_pair(a, b);
     return push_front(traversal, &entry);
+}
+
+/* The root, or the only primitive. */
+static fk_traversal_node first_node(const fk_moving_bvh *bvh)
+{
+    return bvh->count == 1 ? 0 : FK_TRAVERSAL_ROOT;
 }
 
 /* Pairs of both roots, and of unbounded primitives, each with each. */
@@ -109,8 +128,8 @@ fk_status fk_traversal_start(fk_traversal *traversal, fk_traversal_front *out)
         for (uint32_t k = 0; k <= b->unbounded_count && has_memory; k++) {
             if ((i == 0 && a->tree == NULL) || (k == 0 && b->tree == NULL))
                 continue;
-            has_memory = push_root_pair(traversal, i == 0 ? FK_TRAVERSAL_ROOT : a->count + i - 1,
-                                        k == 0 ? FK_TRAVERSAL_ROOT : b->count + k - 1);
+            has_memory = push_root_pair(traversal, i == 0 ? first_node(a) : a->count + i - 1,
+                                        k == 0 ? first_node(b) : b->count + k - 1);
         }
     if (!has_memory) {
         traversal->used = 0;
@@ -198,7 +217,7 @@ static void test_children(fk_traversal *traversal, fk_vec3 direction, fk_child_p
         note_least_distance(traversal, fk_test_child_pairs(traversal, &axis, children));
 }
 
-/* Pushes children that are not settled, the first on top. */
+/* Pushes children that are not settled, the one with the least bound on top. */
 static bool push_child_pairs(fk_traversal *traversal, const fk_front_pair *entry, int which,
                              const fk_traversal_shape *one)
 {
@@ -218,9 +237,18 @@ static bool push_child_pairs(fk_traversal *traversal, const fk_front_pair *entry
     if (!fk_grow(traversal->context, &traversal->pending, sizeof *traversal->pending,
                  traversal->pending_count, &traversal->pending_capacity, traversal->pending_count + count))
         return false;
+    uint32_t order[FK_TREE_WIDTH], open = 0;
     for (uint32_t i = count; i-- > 0;) {
+        uint32_t at = open;
         if (!(children.open >> i & 1))
             continue;
+        for (; at > 0 && children.least[order[at - 1]] < children.least[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+        open++;
+    }
+    for (uint32_t k = 0; k < open; k++) {
+        uint32_t i = order[k];
         fk_front_pair *child = &traversal->pending[traversal->pending_count++];
         *child = *entry;
         child->node[which] = children.batch.first + i;
@@ -257,6 +285,8 @@ static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
         opens = tested.shape[which].size >
                     (traversal->must_split ? LATE_RATIO : OPEN_RATIO) * traversal->motion ||
                 (entry.is_leaf[1 - which] && is_last_level(&traversal->bvh[which], entry.node[which]));
+        if (!is_beyond && (!opens || !entry.is_tested))
+            is_beyond = fk_test_nearest_direction(traversal, &tested);
     }
     if (is_beyond || !opens)
         note_least_distance(traversal, tested.least);
@@ -357,7 +387,7 @@ static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, c
         traversal->motion += fk_larger(tree, free);
     }
     traversal->found =
-        (fk_traversal_result){FK_TRAVERSAL_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
+        (fk_traversal_result){.least = INFINITY, .distance = INFINITY, .part_a = FK_NONE, .part_b = FK_NONE};
 }
 
 /* Tests whether the nearest primitives of the last test may come within the level: then the interval will be halved
@@ -375,6 +405,7 @@ static void fill_result(fk_traversal *traversal, bool wants_within, const fk_tra
                         fk_traversal_result *out)
 {
     fk_traversal_result *f = &traversal->found;
+    f->level = traversal->level;
     fk_traversal_find_points(traversal);
     if (front->count == 0)
         f->state = FK_TRAVERSAL_BEYOND;
@@ -448,9 +479,16 @@ bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a
 {
     const fk_traversal_front one = {0, 1};
     fk_tested_pair tested = {.least = -INFINITY};
-    if (!traversal->has_hint)
+    if (traversal->bvh[0].count == 0 || traversal->bvh[1].count == 0)
         return false;
+    fix_order(traversal, a, b);
     place_colliders(traversal, a, b, level);
+    if (!traversal->has_hint) {
+        const fk_front_pair roots = root_pair(first_node(&traversal->bvh[0]), first_node(&traversal->bvh[1]));
+        descend_to_primitives(traversal, roots);
+        if (!traversal->has_hint)
+            return false;
+    }
     fk_front_pair entry = traversal->hint;
     entry.is_tested = true; /* the test has to measure it */
     make_pair_shapes(traversal, &entry, tested.shape);

@@ -53,9 +53,19 @@ typedef struct fk_traversal_result {
      * bound of that of the colliders, up to the rounding that `whole` of a bound for a single time contains. Infinite
      * if no pair of primitives was measured. */
     double distance;
+    double level;            /* to which the level was lowered */
     uint32_t part_a, part_b; /* that pair, with its points */
     fk_vec3 point_a, point_b;
 } fk_traversal_result;
+
+/* How wide a bracket of the least distance may be: `least`, or `ratio` times the distance if that is more. */
+typedef struct fk_closest_width {
+    double least, ratio;
+} fk_closest_width;
+
+/* From now on, tests lower their level where two primitives are so near that the least distance is known up to this
+ * width. */
+void fk_traversal_search_closest(fk_traversal *traversal, fk_closest_width width);
 
 /* Tests the pairs of a front during an interval, which lies in that of the front, and pushes the front of pairs that
  * may be within the level at some time of it. Nodes are opened as far as that helps. With wants_within it also tries
@@ -66,8 +76,9 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
                             double level, bool wants_within, const fk_traversal_front *in,
                             fk_traversal_front *out, fk_traversal_result *found);
 
-/* The same for one pair of primitives alone, the nearest of the last tests: a pair within the level proves the same
- * for the colliders; the result is never beyond. Pushes no front. False, and nothing done, if no such pair is known. */
+/* The same for one pair of primitives alone, the nearest of the last tests, or, before any, one that a descent finds: a
+ * pair within the level proves the same for the colliders; the result is never beyond. Pushes no front. False, and
+ * nothing done, if no such pair is known. */
 bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
                                double level, bool wants_within, fk_traversal_result *found);
 
@@ -101,20 +112,23 @@ typedef struct fk_projection_range {
     double low[2], high[2]; /* of g, for both s */
 } fk_projection_range;
 
+typedef struct fk_moving_bvh fk_moving_bvh;
+
 /* A node placed in the middle of the interval. */
 typedef struct fk_traversal_shape {
-    const fk_piece *piece; /* NULL for boxes and triangles */
-    bool is_box;           /* else a triangle, or the piece */
-    bool is_unbounded;     /* unbounded */
-    fk_vec3 point[4];      /* corners of a triangle; of a box, its center and its half edges */
-    fk_vec3 middle;        /* approximate */
-    double size;           /* of a box: half of its longest edge; else 0 */
+    const fk_piece *piece;        /* NULL for boxes and triangles */
+    const fk_moving_bvh *hull_of; /* a box that stands for the hull of this mesh; else NULL */
+    bool is_box;                  /* else a triangle, or the piece */
+    bool is_unbounded;            /* unbounded */
+    fk_vec3 point[4];             /* corners of a triangle; of a box, its center and its half edges */
+    fk_vec3 middle;               /* approximate */
+    double size;                  /* of a box: half of its longest edge; else 0 */
 } fk_traversal_shape;
 
 /* Shapes of so many boxes are cached, by the low bits of their nodes. */
 #define FK_TRAVERSAL_CACHED 32
 
-typedef struct fk_moving_bvh {
+struct fk_moving_bvh {
     const fk_collider *collider;
     /* Over the bounded primitives; that of the mesh, if it is one. NULL without bounded primitives. */
     const fk_tree *tree;
@@ -141,7 +155,7 @@ typedef struct fk_moving_bvh {
     uint32_t cached_test[FK_TRAVERSAL_CACHED];
     fk_traversal_shape cached_shape[FK_TRAVERSAL_CACHED];
     fk_traversal_motion motion[2]; /* of bounded and of unbounded primitives */
-} fk_moving_bvh;
+};
 
 /* fk_moving_bvh_end is needed after FK_ERROR_MEMORY, too. */
 fk_status fk_moving_bvh_make(fk_context *context, const fk_collider *collider, fk_moving_bvh *out);
@@ -219,6 +233,8 @@ struct fk_traversal {
     fk_front_pair *pending; /* of the current test */
     uint64_t tests;         /* pairs of primitives tested so far */
     /* Of the current test: */
+    bool searches_closest;
+    fk_closest_width width;
     double level, motion; /* motion: bounds how much nearer two points may come */
     bool has_axis;        /* `last`: the axis that settled the last pair, or was tested for it */
     fk_traversal_axis last;
@@ -246,6 +262,8 @@ bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_travers
 bool fk_test_direction(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested);
 /* Tests the last axis, and the direction of the pair; for half-spaces, their normal. */
 bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested);
+/* Tests the direction between the nearest points of two bounded nodes in the middle. */
+bool fk_test_nearest_direction(fk_traversal *traversal, fk_tested_pair *tested);
 
 /* Up to eight pairs of a node and the children of another one, of collider `which`. */
 typedef struct fk_child_pairs {

@@ -27,6 +27,11 @@
  * base + turn y. base has an error of 8 u X; y, an origin and up to three rows of a rotation times a center or a half
  * edge, one of 18 u times 9 units at most, where the size of the box is up to 8; turn y adds 4 u of that. This is less
  * than 60 u X for each coordinate, and for g with the above 151 u (X + C + S). 256 u bounds it.
+ *   The hull of a mesh has the vertices p of its points before they are placed. Placed in the reals, R p + t, its points
+ * contain those of the mesh, at all times, as every motion is affine. With a point o of the box, g is (R^T m).(p - o) + m.(R o
+ * + t) + k. The sums over rows of R times p - o are at most 2 X: so the first product has an error of 8 u times 9/4 times
+ * that, the placed o one of 4 u X, the second product of 3 u and the sums of 6 u times 9/4 X. With the error of m and k this
+ * is less than 80 u (X + C + S): 256 u bounds it, too.
  *
  * A motion bound holds for all points of round pieces, too: between the middle and any other time the body moves
  * rigidly.
@@ -36,6 +41,9 @@
  * the distance of the other collider's points from that, of their displacement, and of the level. So |x - center| <=
  * D + whole0 + whole1 |x - center|, which is at most 2 (D + whole0) if whole1 <= 1/2. Other points of the primitive
  * do not matter. Its normal is rounded, which moves its plane there by 16 u of that distance and of all coordinates.
+ *
+ * The root of a mesh is bounded by its hull: mostly a direction separates it as soon as it separates the mesh, and no
+ * box need be opened.
  *
  * Weak inputs: numbers beyond 2^1000, of which nothing is known. */
 
@@ -58,6 +66,9 @@
 #define FINE    0x1p-46
 #define TINY    0x1p-960
 #define LARGEST 0x1p900
+
+/* The hull of a mesh is used up to so many vertices: projecting it takes as long as testing some tens of nodes. */
+#define HULL_VERTICES_MAX 4096
 
 /* Enlarges a bound by more than its rounding. */
 #define MORE (1 + 0x1p-44)
@@ -344,6 +355,7 @@ static void make_primitive_shape(fk_moving_bvh *bvh, fk_traversal_node node, fk_
     out->size = 0;
     out->is_box = false;
     out->piece = NULL;
+    out->hull_of = NULL;
     out->is_unbounded = node >= bvh->count;
     if (bvh->piece != NULL) {
         out->piece = placed_primitive(bvh, node);
@@ -362,6 +374,13 @@ static fk_vec3 rotate_to_world(const fk_moving_bvh *bvh, const double y[3])
     return fk_vec3_make((t[0][0] * y[0] + t[0][1] * y[1]) + t[0][2] * y[2],
                         (t[1][0] * y[0] + t[1][1] * y[1]) + t[1][2] * y[2],
                         (t[2][0] * y[0] + t[2][1] * y[1]) + t[2][2] * y[2]);
+}
+
+/* Whether the root stands for the hull of the mesh. */
+static bool has_hull(const fk_moving_bvh *bvh)
+{
+    const fk_hull *hull = bvh->collider->mesh_hull;
+    return hull != NULL && hull->vertex_count <= HULL_VERTICES_MAX;
 }
 
 /* The root: a box along the axes of the tree. */
@@ -415,6 +434,7 @@ void fk_traversal_shape_make(fk_moving_bvh *bvh, fk_traversal_node node, bool is
     fk_traversal_shape *cached = &bvh->cached_shape[at];
     if (bvh->cached[at] != node || bvh->cached_test[at] != bvh->test_number) {
         cached->piece = NULL;
+        cached->hull_of = node == FK_TRAVERSAL_ROOT && has_hull(bvh) ? bvh : NULL;
         cached->is_box = true;
         cached->is_unbounded = false;
         cached->size = 0;
@@ -481,10 +501,30 @@ void fk_traversal_line_make(const fk_moving_bvh *bvh, bool is_unbounded, fk_vec3
     out->k[1] = -shift;
 }
 
+static void project_hull(const fk_moving_bvh *bvh, const fk_traversal_line *line, fk_projection_range *out)
+{
+    const fk_hull *hull = bvh->collider->mesh_hull;
+    fk_vec3 base = fk_aabb_center(&bvh->collider->box), placed = fk_pose_apply(&bvh->pose, base), row[3];
+    double low[3], high[3];
+    for (int s = 0; s < 2; s++)
+        row[s] = fk_pose_rotate_back(&bvh->pose, line->m[s]);
+    row[2] = row[0];
+    fk_scan_intervals(hull->point, hull->vertex_count, base, row, low, high);
+    for (int s = 0; s < 2; s++) {
+        double at = fk_vec3_dot(line->m[s], placed) + line->k[s];
+        out->low[s] = at + low[s];
+        out->high[s] = at + high[s];
+    }
+}
+
 void fk_project_shape(const fk_traversal_shape *shape, const fk_traversal_line *line,
                       fk_projection_range *out)
 {
     const fk_vec3 *p = shape->point;
+    if (shape->hull_of != NULL) {
+        project_hull(shape->hull_of, line, out);
+        return;
+    }
     for (int s = 0; s < 2; s++) {
         fk_vec3 m = line->m[s];
         double k = line->k[s];

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "pair/verdict/verdict.h"
 #include "shape/bound.h"
 #include "tree/mesh_distance.h"
 
@@ -116,6 +117,35 @@ bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 direction, fk_tes
            fk_test_direction(traversal, direction, tested);
 }
 
+/* A node in the middle of the interval. */
+static fk_piece shape_piece(const fk_traversal_shape *shape)
+{
+    if (shape->piece != NULL)
+        return *shape->piece;
+    if (shape->hull_of != NULL) {
+        fk_piece hull = fk_hull_piece(shape->hull_of->collider->mesh_hull);
+        return fk_piece_place(&hull, &shape->hull_of->pose, NULL);
+    }
+    const fk_vec3 *p = shape->point;
+    if (!shape->is_box)
+        return fk_piece_triangle(p[0], p[1], p[2]);
+    fk_vec3 corner = fk_vec3_sub(p[0], fk_vec3_add(fk_vec3_add(p[1], p[2]), p[3]));
+    return fk_piece_box(corner, fk_vec3_scale(p[1], 2), fk_vec3_scale(p[2], 2), fk_vec3_scale(p[3], 2));
+}
+
+bool fk_test_nearest_direction(fk_traversal *traversal, fk_tested_pair *tested)
+{
+    if (tested->shape[0].is_unbounded || tested->shape[1].is_unbounded)
+        return false;
+    fk_piece a = shape_piece(&tested->shape[0]), b = shape_piece(&tested->shape[1]);
+    fk_gjk_filter_end end;
+    fk_distance d;
+    if (fk_gjk_filter_nearest(&a, &b, fk_vec3_negate(tested->direction), &end))
+        return end.walk.count < 4 && fk_test_direction(traversal, end.walk.direction, tested);
+    return fk_pair_distance(&a, &b, NULL, &d) == FK_OK && fk_sign_of(d.distance.lo) > 0 &&
+           fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested);
+}
+
 /* ---- Pairs of children --------------------------------------------------------------------------------- */
 
 double fk_test_child_pairs(fk_traversal *traversal, const fk_traversal_axis *axis, fk_child_pairs *children)
@@ -172,6 +202,10 @@ static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, do
     traversal->found.distance = distance;
     traversal->hint = *entry;
     traversal->has_hint = true;
+    if (!traversal->searches_closest)
+        return;
+    double width = fk_larger(traversal->width.least, traversal->width.ratio * distance);
+    traversal->level = fk_smaller(fk_larger(distance - width, 0), traversal->level);
 }
 
 void fk_traversal_find_points(fk_traversal *traversal)
@@ -259,6 +293,11 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
         fk_moving_bvh_piece(&traversal->bvh[k], entry->node[k], &p[k]);
     if (are_triangles(p))
         return test_triangles(traversal, entry, p, tested);
+    /* Much less work than to find out that the distance is 0. */
+    if (fk_pair_verdict(&p[0], &p[1]) == FK_OVERLAPPING) {
+        note_nearest(traversal, entry, 0);
+        return false;
+    }
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
     note_nearest(traversal, entry, d.distance.hi);
@@ -313,6 +352,21 @@ static bool has_corner_inside(const fk_traversal *traversal, const fk_piece p[2]
     return false;
 }
 
+/* Whether a corner of triangle k is so far inside the other primitive, a piece. */
+static bool has_corner_in_piece(const fk_piece p[2], int k, double motion)
+{
+    if (p[k].kind != FK_KIND_TRIANGLE || p[1 - k].kind == FK_KIND_TRIANGLE)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        fk_piece corner = fk_piece_point(p[k].as.triangle[i]);
+        fk_depth depth;
+        if (fk_pair_verdict(&corner, &p[1 - k]) == FK_OVERLAPPING &&
+            fk_pair_depth(&corner, &p[1 - k], &depth) == FK_OK && depth.depth.lo > motion)
+            return true;
+    }
+    return false;
+}
+
 bool fk_traversal_is_close(const fk_traversal *traversal)
 {
     return fk_sign_of(traversal->level) > 0 &&
@@ -328,7 +382,8 @@ bool fk_traversal_is_within(fk_traversal *traversal)
         for (int k = 0; k < 2; k++)
             fk_moving_bvh_piece(&traversal->bvh[k], entry->node[k], &p[k]);
         if (overlap_deeper(p, motion) || has_corner_inside(traversal, p, 0, motion) ||
-            has_corner_inside(traversal, p, 1, motion)) {
+            has_corner_inside(traversal, p, 1, motion) || has_corner_in_piece(p, 0, motion) ||
+            has_corner_in_piece(p, 1, motion)) {
             traversal->hint = *entry; /* mostly it stays so for a while */
             traversal->has_hint = true;
             return true;

@@ -15,8 +15,8 @@
  * points projected along its normal is found. These, the principal axes, the quick axes and the coordinate axes are starts of a
  * search that finds the best rectangle across each of its three axes in turn.
  *
- * Work is bounded: the search uses at most MOST_VERTICES corners of the hull, evenly chosen, and at most MOST_FACES normals. The
- * final box uses all corners.
+ * Work is bounded: of a hull with many corners the search uses those that are farthest along the directions of a grid, and it
+ * tries the normals of at most MOST_FACES faces. The final box uses all corners.
  *
  * Weak inputs: points that extend less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
@@ -24,10 +24,10 @@
 
 #include <string.h>
 
-#define MOST_VERTICES 1024
-#define MOST_FACES    512
-#define FACE_WORK     ((size_t)1 << 17) /* vertices times faces */
-#define FEWEST_FACES  24
+#define GRID_AXES                                                                                            \
+    49 /* the opposite pairs of the 98 integer vectors on the surface of the cube from -2 to 2 */
+#define MOST_VERTICES (2 * GRID_AXES)
+#define MOST_FACES    128
 #define MOST_ROUNDS   8
 
 /* ---- The smallest rectangle ----------------------------------------------------------------------------- */
@@ -339,7 +339,7 @@ static fk_obb_axes find_principal_axes(const fk_vec3 *point, size_t count, fk_ve
 
 /* The largest faces so far, in no order. */
 typedef struct largest_faces {
-    uint32_t count, most;
+    uint32_t count;
     double area[MOST_FACES];
     fk_vec3 normal[MOST_FACES];
 } largest_faces;
@@ -361,7 +361,7 @@ static void keep_largest_face(largest_faces *f, fk_vec3 normal)
 {
     double area = fk_vec3_dot(normal, normal);
     uint32_t at = f->count;
-    if (f->count < f->most) {
+    if (f->count < MOST_FACES) {
         f->count++;
     } else {
         at = 0;
@@ -375,13 +375,10 @@ static void keep_largest_face(largest_faces *f, fk_vec3 normal)
 }
 
 /* At most 65536 faces, evenly chosen, are compared. */
-static void find_largest_faces(const fk_hull *hull, size_t vertices, double unit, largest_faces *out)
+static void find_largest_faces(const fk_hull *hull, double unit, largest_faces *out)
 {
-    size_t most = FACE_WORK / vertices;
-    most = most > MOST_FACES ? MOST_FACES : most < FEWEST_FACES ? FEWEST_FACES : most;
     uint32_t stride = hull->face_count / 65536 + 1;
     out->count = 0;
-    out->most = (uint32_t)most;
     for (uint32_t i = 0; i < hull->face_count; i += stride)
         keep_largest_face(out, hull_face_normal(hull, i, unit));
 }
@@ -389,10 +386,10 @@ static void find_largest_faces(const fk_hull *hull, size_t vertices, double unit
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
 typedef struct obb_search {
-    const fk_vec3 *point; /* the corners used by the search */
     size_t count;
+    fk_vec3 point[MOST_VERTICES]; /* the corners used by the search */
+    flat_point room[3 * MOST_VERTICES];
     fk_vec3 base;
-    flat_point *room;
     fk_obb_axes best;
     double measure;
 } obb_search;
@@ -412,25 +409,28 @@ static bool search_along(obb_search *h, fk_vec3 axis)
 /* Local search from a frame: the best rectangle across each of its axes, while that helps. */
 static void improve_axes(obb_search *h, fk_obb_axes start)
 {
-    obb_search own = *h;
-    own.measure = INFINITY;
-    own.best = start;
+    double measure = h->measure;
+    fk_obb_axes best = h->best;
+    h->measure = INFINITY;
+    h->best = start;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         bool better = false;
-        fk_obb_axes from = own.best;
+        fk_obb_axes from = h->best;
         for (int k = 0; k < 3; k++)
-            better = search_along(&own, from.axis[k]) || better;
+            better = search_along(h, from.axis[k]) || better;
         if (!better)
             break;
     }
-    if (own.measure < h->measure)
-        *h = own;
+    if (!(h->measure < measure)) {
+        h->measure = measure;
+        h->best = best;
+    }
 }
 
 static void search_axes(obb_search *h, const fk_hull *hull, const obb_points *s, double unit)
 {
     largest_faces f;
-    find_largest_faces(hull, h->count, unit, &f);
+    find_largest_faces(hull, unit, &f);
     improve_axes(h, fk_obb_axes_aligned());
     improve_axes(h, find_quick_axes(s));
     improve_axes(h, find_principal_axes(h->point, h->count, s->base, unit));
@@ -457,42 +457,76 @@ static fk_obb choose_best_obb(const obb_points *s, const fk_obb_axes *found)
     return best;
 }
 
-static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const obb_points *s, fk_obb *out)
+/* Adds the corners that are farthest along a direction and along its opposite. */
+static void add_farthest_corners(obb_search *h, const fk_hull *hull, fk_vec3 along, uint8_t *is_chosen)
 {
-    size_t stride = (hull->vertex_count + MOST_VERTICES - 1) / MOST_VERTICES;
-    size_t count = (hull->vertex_count + stride - 1) / stride;
-    size_t point_bytes = count * sizeof(fk_vec3), room_bytes = 3 * count * sizeof(flat_point);
-    fk_vec3 *point = fk_allocate(context, point_bytes);
-    flat_point *room = point == NULL ? NULL : fk_allocate(context, room_bytes);
-    if (room != NULL) {
-        fk_vec3 size = fk_vec3_sub(s->box.max, s->box.min);
-        obb_search h = {point, count, s->base, room, fk_obb_axes_aligned(), INFINITY};
-        for (size_t i = 0; i < count; i++)
-            point[i] = hull->point[i * stride];
-        search_axes(&h, hull, s, fk_inverse_power(fk_vec3_exponent(size)));
-        *out = choose_best_obb(s, &h.best);
-        fk_release(context, room, room_bytes);
+    uint32_t farthest[2] = {0, 0};
+    double most[2] = {-INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < hull->vertex_count; i++) {
+        double value = fk_vec3_dot(along, fk_vec3_sub(hull->point[i], h->base));
+        for (int k = 0; k < 2; k++, value = -value)
+            if (value > most[k]) {
+                most[k] = value;
+                farthest[k] = i;
+            }
     }
-    fk_release(context, point, point_bytes);
-    return room != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (int k = 0; k < 2; k++) {
+        if (!is_chosen[farthest[k]])
+            h->point[h->count++] = hull->point[farthest[k]];
+        is_chosen[farthest[k]] = 1;
+    }
 }
 
-fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out)
+static fk_status choose_corners(fk_context *context, obb_search *h, const fk_hull *hull)
+{
+    h->count = 0;
+    if (hull->vertex_count <= MOST_VERTICES) {
+        h->count = hull->vertex_count;
+        memcpy(h->point, hull->point, h->count * sizeof *h->point);
+        return FK_OK;
+    }
+    uint8_t *is_chosen = fk_allocate(context, hull->vertex_count);
+    if (is_chosen == NULL)
+        return FK_ERROR_MEMORY;
+    memset(is_chosen, 0, hull->vertex_count);
+    for (int i = 0; i < 5 * 5 * 5 / 2; i++) { /* the other half are the opposites */
+        int x = i / 25 - 2, y = i / 5 % 5 - 2, z = i % 5 - 2;
+        if (x * x == 4 || y * y == 4 || z * z == 4)
+            add_farthest_corners(h, hull, fk_vec3_make(x, y, z), is_chosen);
+    }
+    fk_release(context, is_chosen, hull->vertex_count);
+    return FK_OK;
+}
+
+fk_status fk_obb_build_on_hull(fk_context *context, const fk_hull *hull, fk_obb *out)
 {
     obb_points s;
-    fk_status status = obb_points_init(&s, point, count);
+    fk_status status = obb_points_init(&s, hull->point, hull->vertex_count);
     if (status != FK_OK)
         return status;
     if (!aabb_is_in_range(&s.box))
-        return fk_obb_build_quick(point, count, out);
+        return fk_obb_build_quick(s.point, s.count, out);
+    fk_vec3 size = fk_vec3_sub(s.box.max, s.box.min);
+    obb_search h;
+    h.base = s.base;
+    h.best = fk_obb_axes_aligned();
+    h.measure = INFINITY;
+    status = choose_corners(context, &h, hull);
+    if (status == FK_OK) {
+        search_axes(&h, hull, &s, fk_inverse_power(fk_vec3_exponent(size)));
+        *out = choose_best_obb(&s, &h.best);
+    }
+    return status;
+}
+
+/* The hull contains all points, so a box that contains its corners does, too. */
+fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out)
+{
     fk_hull *hull;
-    status = fk_hull_build(context, point, count, &hull);
+    fk_status status = fk_hull_build(context, point, count, &hull);
     if (status != FK_OK)
         return status;
-    /* The hull contains all points, so a box that contains its corners does, too. */
-    s.point = hull->point;
-    s.count = hull->vertex_count;
-    status = build_on_hull(context, hull, &s, out);
+    status = fk_obb_build_on_hull(context, hull, out);
     fk_hull_free(context, hull);
     return status;
 }
