@@ -28,6 +28,7 @@
 /* clang-format off */
 
 fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out) NONE
+fk_status fk_obb_build_on_hull(fk_context *context, const fk_hull *hull, fk_obb *out) NONE
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out) NONE
 fk_status fk_sphere_build(const fk_vec3 *point, size_t count, fk_sphere *out) NONE
 
