@@ -15,6 +15,7 @@
 #include "farkas/tree.h"
 #include "mesh_shapes.h"
 #include "scarce_memory.h"
+#include "tree/tree.h"
 
 static fk_context *context;
 
@@ -731,6 +732,39 @@ static void same_triangles(void **state)
     expect_and_free(with(cube(0, 0, 0, 3), inner), with(cube(0, 0, 0, 3), solid), FK_RELATION_A_IN_B);
 }
 
+/* With a smaller budget the relation is the same, or undecided with all pairs and no box; the same for (b, a). */
+static void small_budgets(void **state)
+{
+    (void)state;
+    soup *s = with(cubes_around_axis(4), cube(0, 0, 0, 0.5)),
+         *t = with(cubes_around_axis(4), box(0, 0, 0, 1.5, 0.5, 0.5));
+    part a = make_part(context, s), b = make_part(context, t);
+    fk_relation_result *full, *there, *back;
+    assert_int_equal(fk_placed_relate(context, &a.placed, &b.placed, &full), FK_OK);
+    assert_int_equal(full->relation, FK_RELATION_A_IN_B);
+    int undecided = 0;
+    bool is_decided = false;
+    for (uint64_t most = 0; !is_decided; most = 2 * most + 1) {
+        assert_int_equal(fk_placed_relate_within(context, &a.placed, &b.placed, most, &there), FK_OK);
+        assert_int_equal(fk_placed_relate_within(context, &b.placed, &a.placed, most, &back), FK_OK);
+        is_decided = there->relation != FK_RELATION_UNDECIDED;
+        undecided += !is_decided;
+        assert_int_equal(there->relation, is_decided ? FK_RELATION_A_IN_B : FK_RELATION_UNDECIDED);
+        assert_int_equal(back->relation, is_decided ? FK_RELATION_B_IN_A : FK_RELATION_UNDECIDED);
+        assert_int_equal(there->pair_count, full->pair_count);
+        assert_memory_equal(there->pair, full->pair, full->pair_count * sizeof *full->pair);
+        assert_int_equal(there->box.min.x > there->box.max.x, !is_decided);
+        fk_relation_result_free(context, there);
+        fk_relation_result_free(context, back);
+    }
+    assert_true(undecided > 3);
+    fk_relation_result_free(context, full);
+    free_part(context, &a);
+    free_part(context, &b);
+    free(s);
+    free(t);
+}
+
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
 static void starve(soup *s, soup *t)
@@ -792,6 +826,7 @@ int main(void)
         cmocka_unit_test(flat_triangles),
         cmocka_unit_test(no_triangles),
         cmocka_unit_test(cubes_in_common_planes),
+        cmocka_unit_test(small_budgets),
         cmocka_unit_test(same_triangles),
         cmocka_unit_test(scarce),
     };

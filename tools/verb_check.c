@@ -72,15 +72,18 @@ static void put_depth(const analysis *about, const fk_check_pair *pair)
 
 static void put_check_details(const analysis *about, const fk_check_pair *pair)
 {
+    const fk_check_part *part = about->list.part;
     fk_clash kind = pair->kind;
     char point[80];
     table_vector(point, sizeof point, pair->point_a);
     if (kind == FK_CLASH_CLEAR || kind == FK_CLASH_CLEARANCE) {
         if (table_distance(about, pair, "", pair->distance.hi) && kind == FK_CLASH_CLEARANCE)
             cli_print("   at %s", point);
+    } else if (kind == FK_CLASH_UNDECIDED && part[pair->a].mesh != NULL && part[pair->b].mesh != NULL) {
+        cli_print("   too many shells of one part overlap: unite them, or check them as parts of their own");
     } else if (kind != FK_CLASH_UNDECIDED && kind != FK_CLASH_DUPLICATE) {
         if (kind == FK_CLASH_CONTAINED)
-            cli_print("   %s is inside", about->list.part[pair->a_is_inner ? pair->a : pair->b].name);
+            cli_print("   %s is inside", part[pair->a_is_inner ? pair->a : pair->b].name);
         else if (kind == FK_CLASH_CONTACT)
             cli_print("   at %s", point);
         put_depth(about, pair);

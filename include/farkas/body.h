@@ -97,7 +97,7 @@ typedef struct fk_collider_cache {
  *                      have interiors, this is the rule for solids. Against a mesh, a flat piece or leaf is a
  *                      surface; corners of a flat cell that are no doubles are rounded to the nearest doubles.
  * The verdict is FK_UNDECIDED only if no primitives overlap, and some pair is undecided for a reason that
- * fk_pair_verdict or fk_placed_relate_piece describes. */
+ * fk_pair_verdict, fk_placed_relate or fk_placed_relate_piece describes. */
 FK_API fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, fk_collider_cache *cache, fk_verdict *out);
 

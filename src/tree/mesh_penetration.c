@@ -352,7 +352,7 @@ static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
     if (!has_box || !are_boxes_beside(&m->box_a, &box))
         status = fk_placed_verdict(m->context, m->a, &b, &verdict);
     if (status == FK_OK)
-        *overlaps = verdict == FK_OVERLAPPING;
+        *overlaps = verdict == FK_OVERLAPPING || verdict == FK_UNDECIDED;
     return status;
 }
 

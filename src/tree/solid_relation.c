@@ -40,7 +40,6 @@
 
 #include <string.h>
 
-#include "base/context.h"
 #include "base/pose.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
@@ -225,6 +224,8 @@ static fk_status classify_meshes(fk_relation_search *r)
 
 static fk_relation conclude_relation(const fk_relation_search *r, bool is_swapped)
 {
+    if (r->is_over_budget)
+        return FK_RELATION_UNDECIDED;
     bool out_a = r->sticks_out[is_swapped ? 1 : 0], out_b = r->sticks_out[is_swapped ? 0 : 1];
     if (!out_a)
         return out_b ? FK_RELATION_A_IN_B : FK_RELATION_DUPLICATE;
@@ -256,7 +257,7 @@ static fk_status make_relation_result(fk_relation_search *r, const fk_pair_list 
             memcpy(pair, pairs->pair, size);
         *related = (fk_relation_result){
             conclude_relation(r, is_swapped), pairs->count, pair, none, fk_aabb_empty(), bytes};
-        if (related->relation != FK_RELATION_APART) {
+        if (related->relation != FK_RELATION_APART && !r->is_over_budget) {
             related->point = r->point;
             related->box = r->box;
         }
@@ -300,14 +301,16 @@ static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *fi
     return FK_OK;
 }
 
-fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                           fk_relation_result **out)
+fk_status fk_placed_relate_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  uint64_t most_crossings, fk_relation_result **out)
 {
     bool is_swapped = fk_placed_order_by(a, b, b->is_solid - a->is_solid) > 0;
     fk_pair_list *pairs = NULL;
-    fk_relation_search r = {.context = context, .box = fk_aabb_empty()};
+    fk_relation_search r = {.context = context, .box = fk_aabb_empty(), .most_crossings = most_crossings};
     fk_status status = search_relation(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);
-    if (status == FK_OK && r.meets && !r.is_same)
+    if (r.is_over_budget)
+        status = FK_OK;
+    else if (status == FK_OK && r.meets && !r.is_same)
         status = for_both_meshes(&r, fk_relation_grow_box_inside);
     if (status == FK_OK)
         status = make_relation_result(&r, pairs, is_swapped, out);
@@ -316,17 +319,31 @@ fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const f
     return status;
 }
 
+fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                           fk_relation_result **out)
+{
+    return fk_placed_relate_within(context, a, b, FK_RELATION_CROSSINGS, out);
+}
+
 /* Sets sticks_out as if it were known. So nothing is computed for that, and common cells are found even if
  * one mesh is inside the other. */
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out)
 {
     fk_pair_list *pairs = NULL;
-    fk_relation_search r = {
-        .context = context, .box = fk_aabb_empty(), .wants_verdict = true, .sticks_out = {true, true}};
+    fk_relation_search r = {.context = context,
+                            .box = fk_aabb_empty(),
+                            .wants_verdict = true,
+                            .sticks_out = {true, true},
+                            .most_crossings = FK_RELATION_CROSSINGS};
     fk_status status = search_relation(&r, a, b, &pairs);
+    if (r.is_over_budget)
+        status = FK_OK;
     if (status == FK_OK)
-        *out = r.is_hard ? FK_OVERLAPPING : r.meets ? FK_TOUCHING : FK_APART;
+        *out = r.is_hard          ? FK_OVERLAPPING
+               : r.is_over_budget ? FK_UNDECIDED
+               : r.meets          ? FK_TOUCHING
+                                  : FK_APART;
     free_relation_search(&r);
     fk_pair_list_free(context, pairs);
     return status;

@@ -6,6 +6,7 @@
 #ifndef FARKAS_TREE_SOLID_RELATION_H
 #define FARKAS_TREE_SOLID_RELATION_H
 
+#include "base/context.h"
 #include "exact/ball.h"
 #include "exact/exact.h"
 #include "farkas/tree.h"
@@ -69,6 +70,9 @@ typedef struct fk_relation_search {
     const fk_pair_list *pairs;
     uint8_t *intersection; /* fk_intersection_kind of each pair */
     bool wants_verdict;    /* only whether the interiors meet */
+    /* The budget, in triangles that rays meet: what takes most of the time where the work is not near-linear. */
+    uint64_t crossings, most_crossings;
+    bool is_over_budget;
     /* The results. */
     bool is_hard;
     bool sticks_out[2];      /* mesh k has points that are not in the other */
@@ -79,6 +83,17 @@ typedef struct fk_relation_search {
     fk_vec3 point;
     fk_aabb box;
 } fk_relation_search;
+
+/* Solids of hundreds of overlapping shells that hardly differ take as long as all their shells with each other. A relation that
+ * takes more than about half a minute is left undecided. */
+#define FK_RELATION_CROSSINGS ((uint64_t)1 << 28)
+
+/* Whether to stop: cancelled, or the budget is used up. */
+static inline bool fk_relation_stops(fk_relation_search *r)
+{
+    r->is_over_budget = r->crossings > r->most_crossings;
+    return r->is_over_budget || fk_context_poll(r->context);
+}
 
 /* Whether nothing that is still to be found can change the relation. */
 static inline bool fk_relation_is_settled(const fk_relation_search *r)
@@ -226,7 +241,7 @@ int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *
                           fk_perturbed_point *perturbed, const fk_aabb *box);
 
 /* The winding number of a mesh around a perturbed point that is not on it, and whose level 0 is in a box. */
-int64_t fk_perturbed_winding(const fk_relation_search *r, int which, fk_perturbed_point *perturbed,
+int64_t fk_perturbed_winding(fk_relation_search *r, int which, fk_perturbed_point *perturbed,
                              const fk_aabb *box);
 
 /* An axis along which the projection of a triangle that is not degenerate has area; *facing: the sign of its

@@ -12,7 +12,6 @@
  * Weak inputs: triangles whose hashes were made to collide. */
 
 #include "base/bits.h"
-#include "base/context.h"
 #include "base/vec3.h"
 #include "tree/solid_relation.h"
 

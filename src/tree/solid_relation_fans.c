@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "exact/exact.h"

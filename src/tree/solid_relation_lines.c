@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
@@ -174,7 +173,7 @@ static void classify_edges(const line_list *l, fk_line_search *c, int which)
         c->to = &m->point[m->edges->vertex[e][1]];
         c->box = fk_aabb_include(fk_aabb_include(fk_aabb_empty(), *c->from), *c->to);
         c->regular_count = m->edges->use_begin[e + 1] - m->edges->use_begin[e];
-        c->is_out_of_memory = fk_context_poll_at(r->context, e);
+        c->is_out_of_memory = fk_relation_stops(r);
         fk_line_classify(c);
     }
 }
@@ -193,7 +192,7 @@ static size_t classify_line_pairs(fk_line_search *c, const line_list *l, size_t 
     c->regular_count = 0;
     for (int k = 0; k < 2; k++)
         c->plane[k] = fk_relation_plane_triangle(r, c->pair->which[k], c->pair->triangle[k]);
-    c->is_out_of_memory = c->is_out_of_memory || fk_context_poll(r->context);
+    c->is_out_of_memory = c->is_out_of_memory || fk_relation_stops(r);
     fk_line_classify(c);
     return end;
 }

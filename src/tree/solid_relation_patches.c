@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
@@ -31,7 +30,7 @@
  * The tree skips most triangles, boxes most of the rest. */
 
 typedef struct winding_ray {
-    const fk_relation_search *relation;
+    fk_relation_search *relation;
     int which;
     fk_perturbed_point *perturbed;
     fk_aabb box; /* of level 0 */
@@ -81,13 +80,14 @@ int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *
 static bool add_winding(void *user, uint32_t triangle)
 {
     winding_ray *y = user;
+    y->relation->crossings++;
     fk_relation_plane plane = fk_relation_plane_triangle(y->relation, y->which, triangle);
     if (!fk_relation_is_degenerate(y->relation, y->which, triangle))
         y->winding += fk_perturbed_crossing(y->relation, &plane, y->perturbed, &y->box);
     return true;
 }
 
-int64_t fk_perturbed_winding(const fk_relation_search *r, int which, fk_perturbed_point *perturbed,
+int64_t fk_perturbed_winding(fk_relation_search *r, int which, fk_perturbed_point *perturbed,
                              const fk_aabb *box)
 {
     winding_ray y = {r, which, perturbed, *box, 0};

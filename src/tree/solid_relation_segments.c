@@ -17,7 +17,6 @@
 
 #include <string.h>
 
-#include "base/context.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"

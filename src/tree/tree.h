@@ -153,8 +153,12 @@ fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_plac
 fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                               fk_index_pair *pair, uint32_t *leaf_pair_count, bool *out);
 
-/* The exact verdict of two meshes, from all pairs of triangles that meet. FK_ERROR_MEMORY leaves *out
- * alone. */
+/* fk_placed_relate with another budget: triangles that rays meet. */
+fk_status fk_placed_relate_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  uint64_t most_crossings, fk_relation_result **out);
+
+/* The exact verdict of two meshes, from all pairs of triangles that meet; FK_UNDECIDED when the budget of fk_placed_relate
+ * is used up. FK_ERROR_MEMORY leaves *out alone. */
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out);
 
