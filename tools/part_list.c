@@ -370,23 +370,6 @@ bool part_list_read_length(const part_list *list, const char *option, const char
     return mesh_length(option, text, list->scene->unit, out);
 }
 
-/* Of equally near pairs, the first in the order of the names, whichever part is a. */
-static bool is_nearer_pair(const part_list *list, const fk_check_pair *p, const fk_check_pair *q)
-{
-    const char *name[2][2];
-    if (p->distance.hi != q->distance.hi || p->distance.lo != q->distance.lo)
-        return p->distance.hi != q->distance.hi ? p->distance.hi < q->distance.hi
-                                                : p->distance.lo < q->distance.lo;
-    for (int k = 0; k < 2; k++) {
-        const fk_check_pair *of = k == 0 ? p : q;
-        const char *a = list->part[of->a].name, *b = list->part[of->b].name;
-        name[k][0] = strcmp(a, b) < 0 ? a : b;
-        name[k][1] = strcmp(a, b) < 0 ? b : a;
-    }
-    int order = strcmp(name[0][0], name[1][0]);
-    return order != 0 ? order < 0 : strcmp(name[0][1], name[1][1]) < 0;
-}
-
 bool part_list_nearest(const part_list *list, fk_check_select *select, void *user, fk_check **check,
                        const fk_check_pair **nearest)
 {
@@ -398,9 +381,6 @@ bool part_list_nearest(const part_list *list, fk_check_select *select, void *use
     fk_status status = fk_check_run(list->context, list->part, list->count, &chosen, check);
     if (status != FK_OK)
         return cli_refuse("%s", fk_status_text(status));
-    *nearest = NULL;
-    for (size_t i = 0; i < (*check)->pair_count; i++)
-        if (*nearest == NULL || is_nearer_pair(list, &(*check)->pair[i], *nearest))
-            *nearest = &(*check)->pair[i];
+    *nearest = fk_check_nearest(*check, list->part);
     return true;
 }

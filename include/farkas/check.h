@@ -176,6 +176,10 @@ FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, ui
                               const fk_check_options *options, fk_check **out);
 FK_API void fk_check_free(fk_context *context, fk_check *check);
 
+/* Returns the nearest pair; of equally near ones, the first in the order of the names of its parts, whichever of them is a.
+ * NULL without pairs. */
+FK_API const fk_check_pair *fk_check_nearest(const fk_check *check, const fk_check_part *part);
+
 /* ---- The same parts at many poses ---------------------------------------------------------------------- */
 
 /* Parts and rules prepared for one question at many poses: does anything clash? For one thread at a time. */

@@ -121,15 +121,6 @@ failed:
 
 /* ---- Distances ----------------------------------------------------------------------------------------- */
 
-static const fk_check_pair *nearest_pair(const fk_check *check)
-{
-    const fk_check_pair *best = NULL;
-    for (size_t i = 0; i < check->pair_count; i++)
-        if (!best || check->pair[i].distance.hi < best->distance.hi)
-            best = &check->pair[i];
-    return best;
-}
-
 /* Returns (a, b, kind, lo, hi, points or None, must be swapped), as indices of parts. */
 static PyObject *pair_tuple(const fk_check_pair *pair, const fk_scene_rules *rules)
 {
@@ -166,7 +157,7 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
         if (status == FK_OK)
             status = fk_check_run(r.context, s.part, s.parts.count, &options, &check);
         if (run_end(&r, state, status, "distance", NULL) == 0 && rules_read(self, rules, &read) == 0) {
-            const fk_check_pair *pair = nearest_pair(check);
+            const fk_check_pair *pair = fk_check_nearest(check, s.part);
             out = pair ? pair_tuple(pair, &read) : Py_NewRef(Py_None);
             rules_free(&read);
         }

@@ -13,6 +13,8 @@
 
 #include "check/check.h"
 
+#include <string.h>
+
 #include "base/bits.h"
 #include "base/context.h"
 #include "base/lists.h"
@@ -140,6 +142,33 @@ void fk_check_pair_free(fk_context *context, fk_check_pair *pair)
     fk_release(context, (void *)(uintptr_t)pair->contact, pair->contact_count * sizeof *pair->contact);
     fk_release(context, (void *)(uintptr_t)pair->below, pair->below_count * sizeof *pair->below);
     forget_lists(pair);
+}
+
+/* Of equally near pairs, the first in the order of the names, whichever part is a. */
+static bool is_nearer_pair(const fk_check_part *part, const fk_check_pair *p, const fk_check_pair *q)
+{
+    const char *name[2][2];
+    int order = fk_double_order(p->distance.hi, q->distance.hi);
+    order = order != 0 ? order : fk_double_order(p->distance.lo, q->distance.lo);
+    if (order != 0)
+        return order < 0;
+    for (int k = 0; k < 2; k++) {
+        const fk_check_pair *of = k == 0 ? p : q;
+        const char *a = part[of->a].name, *b = part[of->b].name;
+        name[k][0] = strcmp(a, b) < 0 ? a : b;
+        name[k][1] = strcmp(a, b) < 0 ? b : a;
+    }
+    order = strcmp(name[0][0], name[1][0]);
+    return order != 0 ? order < 0 : strcmp(name[0][1], name[1][1]) < 0;
+}
+
+const fk_check_pair *fk_check_nearest(const fk_check *check, const fk_check_part *part)
+{
+    const fk_check_pair *nearest = NULL;
+    for (size_t i = 0; i < check->pair_count; i++)
+        if (nearest == NULL || is_nearer_pair(part, &check->pair[i], nearest))
+            nearest = &check->pair[i];
+    return nearest;
 }
 
 void fk_check_free(fk_context *context, fk_check *check)
