@@ -144,6 +144,13 @@ void fk_check_pair_free(fk_context *context, fk_check_pair *pair)
     forget_lists(pair);
 }
 
+/* As strcmp. */
+static int compare_part_names(const char *a, const char *b)
+{
+    size_t length[2] = {strlen(a), strlen(b)};
+    return memcmp(a, b, (length[0] < length[1] ? length[0] : length[1]) + 1);
+}
+
 /* Of equally near pairs, the first in the order of the names, whichever part is a. */
 static bool is_nearer_pair(const fk_check_part *part, const fk_check_pair *p, const fk_check_pair *q)
 {
@@ -155,11 +162,11 @@ static bool is_nearer_pair(const fk_check_part *part, const fk_check_pair *p, co
     for (int k = 0; k < 2; k++) {
         const fk_check_pair *of = k == 0 ? p : q;
         const char *a = part[of->a].name, *b = part[of->b].name;
-        name[k][0] = strcmp(a, b) < 0 ? a : b;
-        name[k][1] = strcmp(a, b) < 0 ? b : a;
+        name[k][0] = compare_part_names(a, b) < 0 ? a : b;
+        name[k][1] = compare_part_names(a, b) < 0 ? b : a;
     }
-    order = strcmp(name[0][0], name[1][0]);
-    return order != 0 ? order < 0 : strcmp(name[0][1], name[1][1]) < 0;
+    order = compare_part_names(name[0][0], name[1][0]);
+    return order != 0 ? order < 0 : compare_part_names(name[0][1], name[1][1]) < 0;
 }
 
 const fk_check_pair *fk_check_nearest(const fk_check *check, const fk_check_part *part)
