@@ -305,7 +305,9 @@ static void orders_differ(void **state)
     }
     for (int o = 0; o < FK_SEARCH_ORDERS; o++)
         assert_true(tests[o][FK_DESCEND_LARGER] != tests[o][FK_DESCEND_A] &&
-                    tests[o][FK_DESCEND_BOTH] != tests[o][FK_DESCEND_A]);
+                    tests[o][FK_DESCEND_BOTH] != tests[o][FK_DESCEND_A] &&
+                    tests[o][FK_DESCEND_SIMILAR] != tests[o][FK_DESCEND_BOTH] &&
+                    tests[o][FK_DESCEND_SIMILAR] != tests[o][FK_DESCEND_LARGER]);
     assert_true(waiting[FK_DEPTH_FIRST] < waiting[FK_BREADTH_FIRST]);
 }
 

@@ -300,6 +300,8 @@ static double badness(const fk_mesh *mesh, fk_hierarchy_strategy strategy, const
         return fmax(volume_of(a), volume_of(b));
     case FK_SMALLEST_OVERLAP:
         return volume_of(common);
+    case FK_SMALLEST_SUM_OVERLAP:
+        return volume_of(a) + volume_of(b) + volume_of(common);
     case FK_LARGEST_SEPARATION:
         return axis >= 0 ? -gap_along(a, b, axis)
                          : -fmax(gap_along(a, b, 0), fmax(gap_along(a, b, 1), gap_along(a, b, 2)));
@@ -592,7 +594,9 @@ static void names(void **state)
     assert_string_equal(fk_hierarchy_way_name(FK_INSERTION), "insertion");
     assert_string_equal(fk_hierarchy_strategy_name(FK_SMALLEST_AREA), "area");
     assert_string_equal(fk_search_order_name(FK_BEST_FIRST), "best");
+    assert_string_equal(fk_hierarchy_strategy_name(FK_SMALLEST_SUM_OVERLAP), "sum+overlap");
     assert_string_equal(fk_search_descent_name(FK_DESCEND_BOTH), "both");
+    assert_string_equal(fk_search_descent_name(FK_DESCEND_SIMILAR), "similar");
 }
 
 int main(void)

@@ -236,6 +236,9 @@ static double split_cost(fk_hierarchy_strategy strategy, const fk_aabb box[2], c
         return fk_larger(thick_volume(&box[0], more), thick_volume(&box[1], more));
     case FK_SMALLEST_OVERLAP:
         return overlap_volume(&box[0], &box[1], more);
+    case FK_SMALLEST_SUM_OVERLAP:
+        return thick_volume(&box[0], more) + thick_volume(&box[1], more) +
+               overlap_volume(&box[0], &box[1], more);
     case FK_LARGEST_SEPARATION:
         return fk_vec3_get(box[0].max, axis) - fk_vec3_get(box[1].min, axis);
     default:

@@ -218,8 +218,8 @@ const char *fk_hierarchy_way_name(fk_hierarchy_way way)
 
 const char *fk_hierarchy_strategy_name(fk_hierarchy_strategy strategy)
 {
-    static const char *const name[FK_HIERARCHY_STRATEGIES] = {"sum",        "largest", "overlap",
-                                                              "separation", "count",   "area"};
+    static const char *const name[FK_HIERARCHY_STRATEGIES] = {"sum",   "largest", "overlap",    "separation",
+                                                              "count", "area",    "sum+overlap"};
     return name[strategy];
 }
 

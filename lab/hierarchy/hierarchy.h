@@ -49,6 +49,7 @@ typedef enum fk_hierarchy_strategy {
     FK_LARGEST_SEPARATION, /* distance of both parts along the axis */
     FK_EQUAL_COUNT,   /* same number on either side, along the longest side of the box of the centroids */
     FK_SMALLEST_AREA, /* sum of areas times numbers: the surface area heuristic */
+    FK_SMALLEST_SUM_OVERLAP, /* a combination: sum of the volumes of both parts and of what they have in common */
     FK_HIERARCHY_STRATEGIES
 } fk_hierarchy_strategy;
 
@@ -118,9 +119,10 @@ typedef enum fk_search_order {
 } fk_search_order;
 
 typedef enum fk_search_descent {
-    FK_DESCEND_A,      /* a to its leaves, then b */
-    FK_DESCEND_LARGER, /* the one with the larger volume; b if they are equal */
-    FK_DESCEND_BOTH,   /* both at once */
+    FK_DESCEND_A,       /* a to its leaves, then b */
+    FK_DESCEND_LARGER,  /* the one with the larger volume; b if they are equal */
+    FK_DESCEND_BOTH,    /* both at once */
+    FK_DESCEND_SIMILAR, /* a combination: both, but the larger alone where it is more than 8 times the other */
     FK_SEARCH_DESCENTS
 } fk_search_descent;
 

@@ -45,7 +45,7 @@ const char *fk_search_order_name(fk_search_order order)
 
 const char *fk_search_descent_name(fk_search_descent descent)
 {
-    static const char *const name[FK_SEARCH_DESCENTS] = {"a", "larger", "both"};
+    static const char *const name[FK_SEARCH_DESCENTS] = {"a", "larger", "both", "similar"};
     return name[descent];
 }
 
@@ -221,6 +221,9 @@ static bool test_leaves(hierarchy_traversal *s, const fk_hierarchy_node *a, cons
     return true;
 }
 
+/* A box has 8 times the volume of one half its size. */
+#define SIMILAR 8
+
 /* Which of two nodes, not both leaves, to descend: bit 0 a, bit 1 b. */
 static unsigned choose_descent(const hierarchy_traversal *s, const node_pair *p)
 {
@@ -230,7 +233,10 @@ static unsigned choose_descent(const hierarchy_traversal *s, const node_pair *p)
         return inner;
     if (s->rules.descent == FK_DESCEND_A)
         return 1;
-    return a->size[p->node[0]] > b->size[p->node[1]] ? 1 : 2;
+    double of_a = a->size[p->node[0]], of_b = b->size[p->node[1]];
+    if (s->rules.descent == FK_DESCEND_SIMILAR && of_a <= SIMILAR * of_b && of_b <= SIMILAR * of_a)
+        return 3;
+    return of_a > of_b ? 1 : 2;
 }
 
 /* Pairs of children, those of the first child of a first. A stack gets them in reverse. */
