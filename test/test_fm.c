@@ -515,6 +515,18 @@ static void test_paper_with_the_right_row(void **state)
     }
 }
 
+/* Line 7 of TestTrivialCases to the letter: nine of ten overlapping boxes are missed; one of twenty with the short loop. */
+static void test_paper_to_the_letter(void **state)
+{
+    (void)state;
+    const int count = SANITIZED ? 4000 : 20000;
+    mistakes m = count_mistakes(FK_KIND_BOX, FK_KIND_BOX, FK_PAPER_NOT_NULL, count),
+             loop = count_mistakes(FK_KIND_BOX, FK_KIND_BOX, FK_PAPER_NOT_NULL | FK_PAPER_SHORT_LOOP, count);
+    assert_true(m.missed > 0.85 * m.overlapping && m.missed < 0.95 * m.overlapping);
+    assert_true(loop.missed > 0.02 * loop.overlapping && loop.missed < 0.1 * loop.overlapping);
+    assert_int_equal(m.false_hits, 0);
+}
+
 /* Example (18) has no solution. Its row "0 <= negative" is seen by the loop as printed, and passed over by the shorter one. */
 static void test_example_18(void **state)
 {
@@ -585,6 +597,7 @@ int main(void)
         cmocka_unit_test_teardown(test_trace, fpu_usual),
         cmocka_unit_test_teardown(test_paper_errs_as_predicted, fpu_usual),
         cmocka_unit_test_teardown(test_paper_with_the_right_row, fpu_usual),
+        cmocka_unit_test_teardown(test_paper_to_the_letter, fpu_usual),
         cmocka_unit_test_teardown(test_example_18, fpu_usual),
         cmocka_unit_test_teardown(test_paper_on_flat_and_touching, fpu_usual),
         cmocka_unit_test_teardown(test_paper_box, fpu_usual),

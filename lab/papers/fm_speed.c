@@ -21,6 +21,9 @@ enum { SPEED_SIZES = 4, SPEED_OBJECTS = 60, SPEED_MOST_HIT = 60 };
 typedef struct speed_row {
     cells_row cells; /* first, as cells_compare sorts */
     uint32_t near;   /* objects whose boxes, the first level, meet that of this one */
+    /* Of a complete list, by the printed search with row (a) set right: pairs that overlap, but are lost; that only
+     * touch, and are none by its convention; that are made up. */
+    size_t row_lost, row_touching, row_made_up;
 } speed_row;
 
 /* Tori of one size, by the number of hits. */
@@ -67,6 +70,18 @@ static uint32_t count_near(tori_world *w, uint32_t object)
     return (uint32_t)tori_search_run(w->flat_search, &question, 1)->pair_count;
 }
 
+static void compare_right_row(tori_world *w, uint32_t object, speed_row *out)
+{
+    tori_answer ours = {0}, row = {0};
+    tori_search(w, TORI_READY, object, false, &ours);
+    tori_search(w, TORI_ROW, object, false, &row);
+    out->row_lost = tori_lost_overlaps(w, object, &ours, &row);
+    out->row_touching = tori_missing(&ours, &row, false) - out->row_lost;
+    out->row_made_up = tori_missing(&row, &ours, false);
+    tori_answer_end(&ours);
+    tori_answer_end(&row);
+}
+
 /* All objects of a set. */
 static bool run_speed_set(tori_world *w, const speed_plan *p, bool first, int turns, speed_set *out)
 {
@@ -79,6 +94,8 @@ static bool run_speed_set(tori_world *w, const speed_plan *p, bool first, int tu
         if (!cells_speed_object(w, object, first, turns, all_pairs, &row->cells))
             return false;
         row->near = count_near(w, object);
+        if (!first)
+            compare_right_row(w, object, row);
         cli_progress(i, "searches");
     }
     qsort(out->row, out->count, sizeof *out->row, cells_compare);
@@ -372,6 +389,7 @@ static void plot_speeds(study *s, const speed_results *r)
 static void claim_searches_accurate(study *s, const speed_results *r)
 {
     double hits[2] = {0}, lost[2] = {0}, made_up[2] = {0};
+    size_t row_lost = 0, row_touching = 0, row_made_up = 0;
     for (int k = 0; k < 2 * SPEED_SIZES; k++) {
         int which = k / SPEED_SIZES;
         const speed_set *set = &r->set[which][k % SPEED_SIZES];
@@ -379,13 +397,20 @@ static void claim_searches_accurate(study *s, const speed_results *r)
             hits[which] += set->row[i].cells.hits;
             lost[which] += set->row[i].cells.lost;
             made_up[which] += set->row[i].cells.made_up;
+            row_lost += set->row[i].row_lost;
+            row_touching += set->row[i].row_touching;
+            row_made_up += set->row[i].row_made_up;
         }
     }
-    study_claim(s, "\"gives accurate results\" (section 7), of SearchCollisions",
-                study_if(lost[0] + made_up[0] + lost[1] + made_up[1] == 0),
-                "As printed, it loses %.0f of %.0f pairs of nodes that meet (%.0f %%), and makes up %.0f; of "
-                "%.0f tori that are hit it loses %.0f, and makes up %.0f.",
-                lost[0], hits[0], 100 * lost[0] / hits[0], made_up[0], hits[1], lost[1], made_up[1]);
+    study_claim(
+        s, "\"gives accurate results\" (section 7), of SearchCollisions",
+        study_if_part(lost[0] + made_up[0] + lost[1] + made_up[1] == 0, row_lost + row_made_up == 0),
+        "As printed, it loses %.0f of %.0f pairs of nodes that meet (%.0f %%), and makes up %.0f; of "
+        "%.0f tori that are hit it loses %.0f, and makes up %.0f. The misprint in row (a) is to blame "
+        "for these: with that row set right it loses %zu that overlap and makes up %zu; %zu that only "
+        "touch do not collide by its convention.",
+        lost[0], hits[0], 100 * lost[0] / hits[0], made_up[0], hits[1], lost[1], made_up[1], row_lost,
+        row_made_up, row_touching);
 }
 
 /* The share of the tori that are not hit whose boxes are clear. */

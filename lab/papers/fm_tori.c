@@ -213,6 +213,8 @@ typedef struct tori_row {
     size_t printed, missed, made_up;
     /* With row (a) set right: those lost that overlap, and those that only touch. */
     size_t row_missed, row_touching, row_made_up;
+    /* With row (a) set right, where one torus has more levels: pairs found with P the deeper one, and with M. */
+    size_t deeper[2];
     uint32_t hash;
 } tori_row;
 
@@ -248,27 +250,6 @@ static void two_tori(const struct tori_place *place, torus t[2])
 {
     t[0] = (torus){fk_pose_identity(), 1, 0.25};
     t[1] = (torus){fk_pose_from_rpy_deg(place->middle, place->rpy_deg), 1, 0.25};
-}
-
-static bool has_hit(const tori_answer *answer, const tori_hit *hit)
-{
-    for (size_t i = 0; i < answer->count; i++)
-        if (answer->hit[i].node_m == hit->node_m && answer->hit[i].node_p == hit->node_p)
-            return true;
-    return false;
-}
-
-/* How many pairs of leaves of two tori overlap and are not found. */
-static size_t count_lost_overlaps(const tori_world *w, const tori_answer *truth, const tori_answer *found)
-{
-    size_t lost = 0;
-    for (size_t i = 0; i < truth->count; i++) {
-        const tori_hit *hit = &truth->hit[i];
-        lost += !has_hit(found, hit) &&
-                fk_pair_verdict(&w->paper[hit->node_p].piece, &w->paper[w->nodes + hit->node_m].piece) ==
-                    FK_OVERLAPPING;
-    }
-    return lost;
 }
 
 static bool same_hits(const tori_answer *a, const tori_answer *b)
@@ -307,6 +288,49 @@ static bool compare_answers(const struct tori_place *place, const tori_answer by
     return true;
 }
 
+/* ---- Trees of different depths -------------------------------------------------------------------------- */
+
+/* Pairs of leaves that SearchCollisions finds where torus `deeper`, P or M, has levels along its ring; as printed but for row (a),
+ * or made right. */
+static size_t count_unequal_hits(const torus t[2], int deeper, uint32_t segments, bool is_right)
+{
+    paper_node *node[2], world = {.child = NULL};
+    for (int i = 0; i < 2; i++) {
+        uint32_t count = i == deeper ? tori_ring_node_count(segments) : tori_node_count(segments);
+        fk_cell_input *input = bench_allocate(count, sizeof *input);
+        node[i] = bench_allocate(count, sizeof *node[i]);
+        if (i == deeper)
+            tori_ring_nodes(&t[i], segments, TORI_ALONG_RING, input);
+        else
+            tori_nodes(&t[i], segments, input);
+        paper_link(input, count, (uint32_t)i, node[i]);
+        free(input);
+    }
+    world.child = node[0];
+    node[0]->next = node[1];
+    paper_search search = {.is_right = is_right, .reading = FK_PAPER_RIGHT_ROW};
+    paper_search_collisions(&search, node[0], &world);
+    size_t found = search.hit_count;
+    papers_check(search.is_out_of_memory ? FK_ERROR_MEMORY : FK_OK);
+    paper_search_end(&search);
+    free(node[0]);
+    free(node[1]);
+    return found;
+}
+
+/* False after a message. */
+static bool compare_depths(const struct tori_place *place, const torus t[2], uint32_t segments, tori_row *out)
+{
+    for (int deeper = 0; deeper < 2; deeper++) {
+        out->deeper[deeper] = count_unequal_hits(t, deeper, segments, false);
+        size_t right = count_unequal_hits(t, deeper, segments, true);
+        if (right != out->hits)
+            return papers_trouble("%s: with more levels the search made right has %zu hits of %zu",
+                                  place->title, right, out->hits);
+    }
+    return true;
+}
+
 static void draw_case(const papers_lab *lab, const struct tori_place *place, const tori_world *w,
                       const tori_answer *answer)
 {
@@ -324,11 +348,12 @@ static bool run_case(const papers_lab *lab, const struct tori_place *place, tori
     tori_world w;
     tori_answer by[TORI_ROW + 1] = {{0}};
     two_tori(place, t);
-    tori_world_make(&w, lab->context, t, 2, lab->quick ? TORI_QUICK_SEGMENTS : TORI_SEGMENTS);
+    uint32_t segments = lab->quick ? TORI_QUICK_SEGMENTS : TORI_SEGMENTS;
+    tori_world_make(&w, lab->context, t, 2, segments);
     for (int way = 0; way <= TORI_ROW; way++)
         tori_search(&w, (tori_search_kind)way, 0, false, &by[way]);
-    out->row_missed = count_lost_overlaps(&w, &by[TORI_ALL], &by[TORI_ROW]);
-    bool good = compare_answers(place, by, out) &&
+    out->row_missed = tori_lost_overlaps(&w, 0, &by[TORI_ALL], &by[TORI_ROW]);
+    bool good = compare_answers(place, by, out) && compare_depths(place, t, segments, out) &&
                 (lab->pov == NULL || write_tori_scenes(lab->pov, place, t, &w, &by[TORI_READY]));
     if (good && study_has_files(lab->s))
         draw_case(lab, place, &w, &by[TORI_READY]);
@@ -388,6 +413,35 @@ static void report_tori_claims(study *s, const tori_row *r)
         100 * (double)farkas / (double)all);
 }
 
+static void report_depths(study *s, const tori_row *r)
+{
+    size_t hits = 0, touching = 0, deeper[2] = {0, 0};
+    study_table(s, "depths",
+                "SearchCollisions with row (a) set right, where one torus has five levels, the other two",
+                "tori|case|w; hits\n"
+                "found, five levels: of P|p_deeper; of M|m_deeper; of either, made right|right");
+    for (int i = 0; i < TORI_CASES; i++) {
+        study_words(s, "%s", r[i].place->title);
+        study_numbers(s, (double)r[i].hits, (double)r[i].deeper[0], (double)r[i].deeper[1],
+                      (double)r[i].hits);
+        hits += r[i].hits;
+        touching += r[i].row_touching;
+        deeper[0] += r[i].deeper[0];
+        deeper[1] += r[i].deeper[1];
+    }
+    study_claim(
+        s,
+        "\"Each object may have a different number of bounding volumes, organized in a different number of "
+        "sublevels\" (2.1)",
+        study_if_part(deeper[0] + touching >= hits, deeper[1] + touching >= hits),
+        "Where M has more levels than P, the printed search finds %zu of %zu pairs, and of the others %zu "
+        "only "
+        "touch. Where P has more, it finds %zu: a child of P is searched against the children of M (line "
+        "11), "
+        "and a leaf M has none. Made right, P alone descends there, and all are found.",
+        deeper[1], hits, touching, deeper[0]);
+}
+
 bool papers_fm_tori(const papers_lab *lab)
 {
     tori_row r[TORI_CASES] = {{0}};
@@ -417,6 +471,7 @@ bool papers_fm_tori(const papers_lab *lab)
         report_tori_row(s, &r[i]);
     study_paragraph(s, "Places are sets of hits whose boxes hang together.");
     report_tori_claims(s, r);
+    report_depths(s, r);
     if (lab->pov != NULL)
         cli_note("%d scenes in %s; a picture: povray +I%s/two-boxes.pov +Otwo-boxes.png +W800 +H600 +A -D",
                  TORI_CASES * PICTURES, lab->pov, lab->pov);

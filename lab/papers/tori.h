@@ -79,8 +79,7 @@ torus *tori_draw_all(uint64_t seed, uint32_t count, double half_cube);
 /* The tree of nodes of an input, with at most so many children to a node (0: as it is). */
 fk_cell_tree *tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count,
                              uint32_t children);
-/* A search over trees that are in the world already; and its result. */
-fk_search *tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count);
+/* The result of a search for a question; levels 0: all. */
 const fk_search_result *tori_search_run(fk_search *search, const fk_search_question *question,
                                         uint32_t levels);
 
@@ -125,5 +124,9 @@ uint32_t tori_hash(const tori_answer *answer, bool first);
 
 /* How many hits, or objects, are in `a` and not in `b`. */
 size_t tori_missing(const tori_answer *a, const tori_answer *b, bool first);
+
+/* How many hits of an object are in `truth`, not in `found`, and no mere contacts. */
+size_t tori_lost_overlaps(const tori_world *w, uint32_t object, const tori_answer *truth,
+                          const tori_answer *found);
 
 #endif

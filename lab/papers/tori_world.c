@@ -37,7 +37,8 @@ fk_cell_tree *tori_tree_make(fk_context *context, const fk_cell_input *input, ui
     return tree;
 }
 
-fk_search *tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count)
+/* Over trees that are in the world already. */
+static fk_search *make_tori_search(fk_context *context, fk_cell_tree *const *tree, uint32_t count)
 {
     fk_search_object *object = bench_allocate(count, sizeof *object);
     fk_search_report report;
@@ -91,8 +92,8 @@ void tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_
     w->root.child = w->paper;
     for (uint32_t i = 0; i < count; i++)
         add_torus(w, i, &t[i], segments);
-    w->flat_search = tori_search_make(context, w->flat, count);
-    w->search = tori_search_make(context, w->tree, count);
+    w->flat_search = make_tori_search(context, w->flat, count);
+    w->search = make_tori_search(context, w->tree, count);
 }
 
 void tori_world_end(tori_world *w)
@@ -180,13 +181,23 @@ size_t tori_missing(const tori_answer *a, const tori_answer *b, bool first)
     return missing;
 }
 
-/* ---- The paper's ways ---------------------------------------------------------------------------------- */
-
-static fk_aabb area_box(const fk_paper_area *area)
+size_t tori_lost_overlaps(const tori_world *w, uint32_t object, const tori_answer *truth,
+                          const tori_answer *found)
 {
-    fk_aabb box = {{area->min[0], area->min[1], area->min[2]}, {area->max[0], area->max[1], area->max[2]}};
-    return box;
+    const paper_node *p = w->paper + (size_t)object * w->nodes;
+    size_t lost = 0, j = 0;
+    for (size_t i = 0; i < truth->count; i++) {
+        const tori_hit *hit = &truth->hit[i];
+        while (j < found->count && compare_hits(&found->hit[j], hit) < 0)
+            j++;
+        bool is_lost = j == found->count || compare_hits(&found->hit[j], hit) != 0;
+        const fk_piece *m = &w->paper[(size_t)hit->object * w->nodes + hit->node_m].piece;
+        lost += is_lost && fk_pair_verdict(&p[hit->node_p].piece, m) == FK_OVERLAPPING;
+    }
+    return lost;
 }
+
+/* ---- The paper's ways ---------------------------------------------------------------------------------- */
 
 static void search_as_printed(tori_world *w, tori_search_kind way, uint32_t object, bool first,
                               tori_answer *answer)
@@ -202,7 +213,7 @@ static void search_as_printed(tori_world *w, tori_search_kind way, uint32_t obje
     papers_check(search.is_out_of_memory ? FK_ERROR_MEMORY : FK_OK);
     for (size_t i = 0; i < search.hit_count; i++) {
         const paper_hit *h = &search.hit[i];
-        add_hit(answer, (tori_hit){h->object_m, h->node_m, h->node_p, area_box(&h->cow)});
+        add_hit(answer, (tori_hit){h->object_m, h->node_m, h->node_p, paper_area_box(&h->cow)});
     }
     paper_search_end(&search);
 }
@@ -283,7 +294,7 @@ static void search_with_levels(tori_world *w, const fk_search_question *question
         tree[i] = w->flat[near[i]];
     }
     add_work(answer, result);
-    fk_search *search = tori_search_make(w->context, tree, count);
+    fk_search *search = make_tori_search(w->context, tree, count);
     fk_search_question among = *question;
     among.object = 0;
     result = tori_search_run(search, &among, 0);

@@ -136,6 +136,12 @@ void paper_search_collisions(paper_search *search, const paper_node *p, const pa
             search_pair(search, p, m);
 }
 
+fk_aabb paper_area_box(const fk_paper_area *area)
+{
+    fk_aabb box = {{area->min[0], area->min[1], area->min[2]}, {area->max[0], area->max[1], area->max[2]}};
+    return box;
+}
+
 void paper_search_end(paper_search *search)
 {
     free(search->hit);

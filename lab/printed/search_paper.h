@@ -49,6 +49,8 @@ typedef struct paper_search {
  * to use it again. */
 void paper_search_collisions(paper_search *search, const paper_node *p, const paper_node *t);
 
+fk_aabb paper_area_box(const fk_paper_area *area);
+
 /* Takes the list back. */
 void paper_search_end(paper_search *search);
 

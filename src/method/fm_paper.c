@@ -26,7 +26,8 @@
  *               FK_PAPER_SHORT_LOOP. Behind the last row it reads a zero here
  *     07 - 14   printed as "if IsNotNull then count else add up". That adds up zeros, so no row is tested but for its right
  *               side, and nine of ten overlapping boxes are missed (one of twenty with the short loop). The comment on
- *               the procedure and the paper's results mean "if IsNull": the one line that differs from the print here
+ *               the procedure and the paper's results mean "if IsNull": the one line that differs from the print here,
+ *               unless FK_PAPER_NOT_NULL
  *     16        `n<>NbParam` (one scan of the paper has `n>NbParam`, as it has `k>>indexVar` for `k<>indexVar` in ElimVar):
  *               a row with as many nulls as variables is skipped. By the printed loop these are rows with one
  *               coefficient, which do no harm, and rows without any before a row that does not begin with a null. Before one
@@ -172,25 +173,29 @@ static bool is_null(double x)
     return x == 0.0;
 }
 
-/* False when a row shows at once that there is no solution. */
+/* Lines 03 to 23 for a row, of which `read` numbers are read: false when it shows at once that there is no solution. */
+static bool test_row(const double *a, double n, int vars, int read, bool counts_nulls)
+{
+    double val = 0.0;
+    bool sp = true;
+    int counted = 0;
+    for (int j = 0; j < read; j++) {
+        if (is_null(a[j]) == counts_nulls) {
+            counted++;
+        } else if (a[j] < 0.0) {
+            sp = false;
+            val += a[j];
+        }
+    }
+    return counted == vars || !((sp && n < 0.0) || n < val);
+}
+
 static bool test_trivial_cases(const double *a, const double *n, int count, int vars, unsigned reading)
 {
     int read = reading & FK_PAPER_SHORT_LOOP ? vars : vars + 1;
-    for (int i = 0; i < count; i++) {
-        double val = 0.0;
-        bool sp = true;
-        int nulls = 0;
-        for (int j = 0; j < read; j++) {
-            if (is_null(a[i * vars + j])) {
-                nulls++;
-            } else if (a[i * vars + j] < 0.0) {
-                sp = false;
-                val += a[i * vars + j];
-            }
-        }
-        if (nulls != vars && ((sp && n[i] < 0.0) || n[i] < val))
+    for (int i = 0; i < count; i++)
+        if (!test_row(a + i * vars, n[i], vars, read, (reading & FK_PAPER_NOT_NULL) == 0))
             return false;
-    }
     return true;
 }
 

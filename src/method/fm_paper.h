@@ -29,7 +29,8 @@ void fk_paper_volume_make(const fk_piece *piece, fk_paper_volume *out);
 enum {
     FK_PAPER_PRINTED = 0,
     FK_PAPER_SHORT_LOOP = 1, /* TestTrivialCases reads a row up to NbParam - 1, not beyond its end */
-    FK_PAPER_RIGHT_ROW = 2   /* row (a) sums the components of each edge */
+    FK_PAPER_RIGHT_ROW = 2,  /* row (a) sums the components of each edge */
+    FK_PAPER_NOT_NULL = 4    /* line 7 of TestTrivialCases to the letter */
 };
 
 /* TestCollisionBetween. *co becomes the box of the collision, when there is one. False for a flat P. */
