@@ -106,4 +106,30 @@ while read -r name; do
 done <names
 holds 'pages with sessions' test "$pages" -ge 5
 
+# The systems of the papers: the commands of the tables run, on the files that the page makes. Windows are tested elsewhere, and so are
+# experiments and benchmarks, of which only the names are looked at.
+systems=$top/docs/papers-systems.md
+session=$tmp/systems.session
+mkdir "$session" "$tmp/systems"
+ln -s "$(cd "$top/examples" && pwd)" "$tmp/systems/examples"
+awk '/^```/ { open = !open; next } open' "$systems" >"$session/000.run"
+grep -o '`farkas [^`]*`' "$systems" | tr -d '`' | sort -u >commands
+grep -v -E '^farkas (papers|bench|view) ' commands |
+    awk -v folder="$session" '{ print > sprintf("%s/%03d.run", folder, NR) }'
+for run in "$session"/*.run; do
+    : >"${run%.run}.want"
+done
+(cd "$tmp/systems" && run_page "$tmp/systems" docs/papers-systems.md)
+read -r passed failed <"$tmp/counts"
+sed -n 's/^farkas papers \([a-z-]*\).*/\1/p' commands | sort -u >want
+sort names >got
+same 'each experiment is in docs/papers-systems.md'
+grep -o '`[fF][kK]_[a-zA-Z_]*' "$systems" | tr -d '`' | sort -u >functions
+while read -r function; do
+    holds "$function of docs/papers-systems.md is there" grep -rqw "$function" "$top/include" "$top/lab"
+done <functions
+for file in $(grep -o '`\(src\|lab\)/[a-z0-9_./]*' "$systems" | tr -d '`' | sort -u); do
+    holds "$file of docs/papers-systems.md is there" test -e "$top/$file"
+done
+
 finish
