@@ -25,6 +25,7 @@ static const struct octave_facts {
     [EC_OCTAVE_SAT_MATRIX] = {"sat_matrix", "sat, all axes, in whole matrices", EC_PLAIN_SAT},
     [EC_OCTAVE_SAT_EARLY] = {"sat_early", "sat, early exit, products written out", EC_PLAIN_SAT},
     [EC_OCTAVE_SAT6] = {"sat6", "sat6, all axes", EC_PLAIN_SAT6},
+    [EC_OCTAVE_SAT5] = {"sat5", "sat5, all axes, products written out", EC_PLAIN_SAT5},
     [EC_OCTAVE_EC_PAPER] = {"ec_paper", "ec-paper", EC_PLAIN_EC_PAPER},
     [EC_OCTAVE_EC] = {"ec", "ec", EC_PLAIN_EC},
 };

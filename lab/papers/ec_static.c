@@ -237,6 +237,35 @@ static double six_axes_err(const papers_lab *lab, double reach)
     return 100.0 * hits / apart;
 }
 
+/* Judged in both settings, as the speed of the paper's own test is. */
+static void claim_five_speed(study *s, const ec_sets *all)
+{
+    const ec_result *meeting = all->result[EC_MEETING], *apart = all->result[EC_APART];
+    double by_15[2] = {ec_speed(&meeting[EC_PLAIN_SAT5], &meeting[EC_PLAIN_SAT]),
+                       ec_speed(&apart[EC_PLAIN_SAT5], &apart[EC_PLAIN_SAT])},
+           by_6[2] = {ec_speed(&meeting[EC_PLAIN_SAT5], &meeting[EC_PLAIN_SAT6]),
+                      ec_speed(&apart[EC_PLAIN_SAT5], &apart[EC_PLAIN_SAT6])};
+    char text[200] = "In an interpreter it was not measured here, for want of Octave.";
+    const ec_octave *o = all->octave;
+    double octave_15 = ec_octave_speed(o, EC_MEETING, EC_OCTAVE_SAT5, EC_OCTAVE_SAT_INLINE),
+           octave_6 = ec_octave_speed(o, EC_MEETING, EC_OCTAVE_SAT5, EC_OCTAVE_SAT6);
+    if (o->is_there)
+        snprintf(text, sizeof text,
+                 "In Octave, where all axes are computed, they are %.2f times as fast as 15 with products "
+                 "written out, and %.2f times as six, on boxes that meet.",
+                 octave_15, octave_6);
+    study_claim(
+        s,
+        "\"this algorithm has made improvements in the detection speed compared with the prior two\" "
+        "(1.1, of Chang et al., and 15 and 6 axes)",
+        study_if_part(by_15[0] >= 1.1 && by_15[1] >= 1.1 && by_6[0] >= 1.1 && by_6[1] >= 1.1,
+                      by_15[0] >= 1.1 || octave_15 >= 1.1),
+        "Five axes, in our reading, are %.2f times as fast as 15 where boxes meet and %.2f times where they "
+        "do not; as six, %.2f and %.2f times. %s (It holds from 1.1 on against both, and in part against 15 "
+        "where boxes meet, also in an interpreter alone. Which five axes they are, the paper does not tell.)",
+        by_15[0], by_15[1], by_6[0], by_6[1], text);
+}
+
 /* What the paper says about six axes and about five. */
 static void claim_fewer_axes(const papers_lab *lab, const ec_sets *all, const parallel_boxes *round)
 {
@@ -265,19 +294,7 @@ static void claim_fewer_axes(const papers_lab *lab, const ec_sets *all, const pa
         meeting[EC_PLAIN_SAT5].missed, meeting[0].asked, five, near, round->missed[EC_PLAIN_SAT5],
         round->asked, round->missed[EC_PLAIN_SAT], round->hits[EC_PLAIN_SAT5]);
     if (!lab->quick)
-        study_claim(lab->s,
-                    "\"this algorithm has made improvements in the detection speed compared with the prior "
-                    "two\" (1.1, of Chang et al., and 15 and 6 axes)",
-                    study_if_part(ec_speed(&meeting[EC_PLAIN_SAT5], &meeting[EC_PLAIN_SAT6]) >= 1.1 &&
-                                      ec_speed(&apart[EC_PLAIN_SAT5], &apart[EC_PLAIN_SAT6]) >= 1.1,
-                                  ec_speed(&meeting[EC_PLAIN_SAT5], &meeting[EC_PLAIN_SAT]) >= 1.1),
-                    "Five axes are %.2f times as fast as 15 where boxes meet and %.2f times where they do "
-                    "not; as six, %.2f and %.2f times. (It holds from 1.1 on against both, and in part "
-                    "against 15 where boxes meet.)",
-                    ec_speed(&meeting[EC_PLAIN_SAT5], &meeting[EC_PLAIN_SAT]),
-                    ec_speed(&apart[EC_PLAIN_SAT5], &apart[EC_PLAIN_SAT]),
-                    ec_speed(&meeting[EC_PLAIN_SAT5], &meeting[EC_PLAIN_SAT6]),
-                    ec_speed(&apart[EC_PLAIN_SAT5], &apart[EC_PLAIN_SAT6]));
+        claim_five_speed(lab->s, all);
 }
 
 /* What the paper says about parallel edges and storage; and what its two false answers may come from. */
