@@ -65,7 +65,7 @@ refused 'file: ' papers arm --quick --out file
 # ---- Words -------------------------------------------------------------------------------------------------
 
 holds "papers lists the experiments" grep -q '^  fm-pairs  *two boxes' listed
-holds "papers lists the papers, with authors, titles and years" test "$(grep -c '^[A-Z]\. [A-Z].*: ' listed)" -eq 4
+holds "papers lists the papers, with authors, titles and years" test "$(grep -c '^[A-Z][a-z.]* [A-Z].*: ' listed)" -eq 4
 expect 2 '' "farkas: error: unknown experiment 'fm-pair'; did you mean 'fm-pairs'?" papers fm-pair
 expect 2 '' "farkas: error: papers runs one experiment, or all; found 'b' too; see 'farkas papers --help'" papers fm-pairs b
 expect 2 '' "farkas: error: --pov needs an experiment, or all; 'farkas papers' lists them" papers --pov scenes

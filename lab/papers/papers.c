@@ -118,13 +118,12 @@ static const struct paper {
     {BAILLEHACHE,
      "P. Baillehache: Collision detection for 3D objects based on the Fourier-Motzkin elimination\n"
      "method. July 10, 2013. No DOI is printed"},
-    {BAI, "L. Bai, C. Chang, Y. Wang, Z. Ni, R. Wang: OBB Intersect Test Algorithm Based on Effective\n"
-          "Constraint. ISCC2015, 18-19 December 2015, Guangzhou. No DOI is printed"},
-    {GRULICH, "J. Grulich: Collision detection in 3D space (Detekce kolize objektů v 3D prostoru).\n"
+    {BAI, "Lifang Bai, Chaowen Chang, Yutong Wang, Zhao Ni, Ruiyun Wang: OBB Intersect Test Algorithm\n"
+          "Based on Effective Constraint. ISCC2015, 18-19 December 2015, Guangzhou. No DOI is printed"},
+    {GRULICH, "Jan Grulich: Collision detection in 3D space (Detekce kolize objektů v 3D prostoru).\n"
               "Master's thesis, Brno University of Technology, 2016, 68 pages. No DOI is printed"},
-    {MURRIETA,
-     "R. Murrieta-Cid: Collision Detection: Hierarchical Algorithms. Slides, Centro de Investigación\n"
-     "en Matemáticas (CIMAT), June 2021. No DOI is printed"},
+    {MURRIETA, "Rafael Murrieta-Cid: Collision Detection: Hierarchical Algorithms. Slides, Centro de\n"
+               "Investigación en Matemáticas (CIMAT), June 2021. No DOI is printed"},
 };
 
 /* Each paper, and its experiments, indented. */

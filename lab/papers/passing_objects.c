@@ -143,7 +143,10 @@ static fk_status build_printed(const pass_body *b, pass_volume *out)
     return status;
 }
 
-/* Algorithm 4: half widths are turned as vectors are, where the absolute values of the rotation would be right. */
+/* Algorithm 4, line by line:
+ *    5, 9    B.center <- T + R center      as printed
+ *    6, 10   B.hw <- R hw                  a mistake: half widths are turned as vectors are; right is the sum of |R[i][j]| hw[j]
+ *    1, 10   the argument M is called R */
 static void place_printed(const pass_volume *v, const fk_pose *pose, pass_volume *out)
 {
     out->printed.center = fk_pose_apply(pose, v->printed.center);

@@ -2,7 +2,20 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* SearchCollisions and QuickTestIntersection of the paper. The recursion is the paper's; it is as deep as the
- * tree of the objects that P is searched against, or, made right, as both trees.
+ * tree of the objects that P is searched against, or, made right, as both trees. Line by line:
+ *
+ *   SearchCollisions
+ *     02 - 03   search_children: each child M of T
+ *     04        paper_search_collisions: only below the world may M be P itself
+ *     05        quick_test_intersection of M and Cl (printed as QuickTestCollision)
+ *     06        search_pair: test_collision_between, which makes CoW
+ *     07 - 14   each child N of P that may be in CoW is searched against the children of M. A leaf M has none: a mistake,
+ *               unless is_right, by which N alone goes on with M
+ *     15 - 17   a leaf P is searched against the children of M
+ *     18 - 19   add_to_collision_list. Comment (19) asks for the box in the basis of each node; CoW is in that of the world
+ *     25        the next M
+ *   QuickTestIntersection
+ *     02 - 07   quick_test_intersection, as printed
  *
  * Weak input: a flat P has no inverse, so `fm-paper` finds no collision of it. */
 

@@ -9,6 +9,19 @@
  * that the choice was wrong. The answer is the paper's: TRUE is returned as overlapping, FALSE as apart.
  * Boxes are parallelepipeds of any angles; the paper's matrices have no inverse for flat ones: undecided.
  *
+ * The print, step by step:
+ *
+ *   Gauss1    1    the first row is subtracted from all others, so that their first elements vanish: eliminate_column
+ *             2    a row `0 <= negative` refutes it
+ *             3    then the next row with a positive first element is tried; no such row is left: NULL
+ *             4    else that row and the first column are removed, and the rest is returned: for good, see below
+ *   Gauss2    1    rows with a positive first element, or the negative ones where these are fewer. The print chooses both
+ *                  where there are as many; the positive ones are taken
+ *             2-4  as steps 3, 2 and 4 of Gauss1
+ *   Gauss3    1-3  as Gauss2, but returns TRUE or FALSE
+ *   OBBtest   1    fill_matrix, with the right-hand sides made right, see below
+ *             2-4  fk_answer_ec_paper
+ *
  * Mistake kept on purpose, NO BACKTRACKING: the first row that is not refuted at once is kept for good. It may still
  * be ineffective; when a later stage finds nothing, the search would have to return and try the next row. About
  * 82% of overlapping pairs of random boxes are missed; what it calls overlapping is overlapping or touching, up to
