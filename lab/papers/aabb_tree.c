@@ -18,6 +18,7 @@
 
 #include "papers/aabb_tree.h"
 #include "bench/program.h"
+#include "hierarchy/hierarchy.h"
 #include "peers/participant.h"
 
 #include <math.h>
@@ -303,6 +304,37 @@ static bool run_size(const papers_lab *lab, aabb_knot *k, const aabb_size *row, 
     return good;
 }
 
+/* The boxes along the axes that are two levels below the root of a binary tree, as that of the thesis is: those of fk_tree are
+ * turned, eight to a node, and a tangle in a picture. */
+static void show_tree(study *s, fk_context *context, const fk_mesh *mesh)
+{
+    enum { NODES = 7, FIRST_BOX = 3, BOXES = 4 };
+    fk_hierarchy_rules rules = fk_hierarchy_rules_default();
+    fk_hierarchy *tree;
+    fk_mesh *below[BOXES];
+    fk_check_part part[BOXES] = {{0}};
+    uint32_t node[NODES] = {0};
+    papers_check(fk_hierarchy_build(context, mesh, &rules, &tree));
+    for (int i = 1; i < NODES; i++)
+        node[i] = i % 2 == 1 ? node[i / 2] + 1 : tree->node[node[i / 2 - 1]].right;
+    for (int i = 0; i < BOXES; i++) {
+        const fk_hierarchy_node *n = &tree->node[node[FIRST_BOX + i]];
+        fk_triangle *triangle = bench_allocate(n->count, sizeof *triangle);
+        for (uint32_t k = 0; k < n->count; k++)
+            triangle[k] = mesh->triangle[tree->triangle[n->first + k]];
+        fk_mesh_input input = {mesh->point, mesh->vertex_count, triangle, n->count,
+                               fk_mesh_options_default()};
+        papers_check(fk_mesh_build(context, &input, NULL, &below[i]));
+        free(triangle);
+        part[i] = (fk_check_part){.name = "part", .mesh = below[i], .pose = fk_pose_identity()};
+    }
+    study_scene scene = {.part = part, .count = BOXES, .layers = FK_LAYER_AABB};
+    study_view(s, context, "tree", "Boxes two levels below the root of a binary tree", &scene);
+    for (int i = 0; i < BOXES; i++)
+        fk_mesh_free(context, below[i]);
+    fk_hierarchy_free(context, tree);
+}
+
 /* The knot of figure 7.2. */
 static void show_knot(study *s, fk_context *context)
 {
@@ -310,9 +342,7 @@ static void show_knot(study *s, fk_context *context)
     fk_check_part part = {.name = "knot", .mesh = &model->part[0], .pose = fk_pose_identity()};
     study_scene scene = {.part = &part, .count = 1};
     study_view(s, context, "knot", "The knot, of 14,400 triangles", &scene);
-    scene.layers = FK_LAYER_TREE;
-    scene.tree_level = 1;
-    study_view(s, context, "tree", "Boxes of its tree, one level below the root", &scene);
+    show_tree(s, context, &model->part[0]);
     fk_model_free(context, model);
 }
 

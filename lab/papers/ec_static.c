@@ -318,6 +318,15 @@ static void claim_others(study *s, const parallel_boxes *round)
                 "%u without a tolerance, and with it %u: with coefficients near zero dropped, and boxes that "
                 "are parallel but for a few, the paper's number is possible.",
                 round->missed[EC_PLAIN_EC_PAPER], round->asked, round->missed[EC_PLAIN_EC_PAPER_TOLERANT]);
+    study_claim(
+        s,
+        "Theorem 1: some inequality with a positive first coefficient, and one with a negative one, is an "
+        "\"effective constraint\" (2.1)",
+        STUDY_HOLDS_IN_PART,
+        "By reasoning: of two boxes that are the same each inequality has a twin, so that any one can be "
+        "dropped and none is effective by definition 1. What the algorithm needs is that the plane of such "
+        "an inequality meets what the boxes have in common, and that is so whenever they have something in "
+        "common: with the way back no pair that meets is missed.");
     study_claim(s, "\"In storage consumption, they are about the same\" (3.1 b)", STUDY_HOLDS,
                 "By construction: all plain tests take the same %zu bytes a box, which are 15 numbers. A box "
                 "of the library is an origin and three edges, %zu bytes.",

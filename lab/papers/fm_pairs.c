@@ -138,18 +138,10 @@ typedef struct fm_random_tally {
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static fk_vec3 random_integer_vector(fk_random *random, int most)
-{
-    double v[3];
-    for (int k = 0; k < 3; k++)
-        v[k] = (double)fk_random_below(random, (uint64_t)(2 * most + 1)) - most;
-    return fk_vec3_make(v[0], v[1], v[2]);
-}
-
 static fk_piece random_cell(fk_random *random, fk_kind kind)
 {
-    fk_vec3 origin = random_integer_vector(random, ORIGIN), u = random_integer_vector(random, EDGE),
-            v = random_integer_vector(random, EDGE), w = random_integer_vector(random, EDGE);
+    fk_vec3 origin = papers_draw_whole(random, ORIGIN), u = papers_draw_whole(random, EDGE),
+            v = papers_draw_whole(random, EDGE), w = papers_draw_whole(random, EDGE);
     return kind == FK_KIND_BOX ? fk_piece_box(origin, u, v, w) : fk_piece_tetra(origin, u, v, w);
 }
 

@@ -111,6 +111,14 @@ fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triang
     return model;
 }
 
+fk_vec3 papers_draw_whole(fk_random *random, int most)
+{
+    double x[3];
+    for (int k = 0; k < 3; k++)
+        x[k] = (double)fk_random_below(random, 2 * (uint64_t)most + 1) - most;
+    return fk_vec3_make(x[0], x[1], x[2]);
+}
+
 /* What the papers say about themselves. */
 static const struct paper {
     const char *name, *title;

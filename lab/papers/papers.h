@@ -28,6 +28,9 @@ void papers_check(fk_status status);
 /* Generates a mesh of about so many triangles; size 0: the generator's size. */
 fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triangles, double size);
 
+/* Whole coordinates from -most to most. */
+fk_vec3 papers_draw_whole(fk_random *random, int most);
+
 /* The experiments. False after a message: an answer is wrong that must be right. */
 bool papers_fm_pairs(const papers_lab *lab);
 bool papers_fm_tori(const papers_lab *lab);

@@ -34,21 +34,13 @@ typedef struct pair_counts {
     uint32_t all[FK_OVERLAPPING + 1], says[PAIR_TESTS][FK_OVERLAPPING + 1][THESIS_NO_END + 1];
 } pair_counts;
 
-static fk_vec3 draw_whole(fk_random *random, int most)
-{
-    double x[3];
-    for (int k = 0; k < 3; k++)
-        x[k] = (double)fk_random_below(random, 2 * (uint64_t)most + 1) - most;
-    return fk_vec3_make(x[0], x[1], x[2]);
-}
-
 /* Edges from -6 to 6, which have a volume; origins from -9 to 9. */
 static fk_piece draw_cell(fk_random *random, bool is_tetra)
 {
-    fk_vec3 origin = draw_whole(random, 9), e[3];
+    fk_vec3 origin = papers_draw_whole(random, 9), e[3];
     do
         for (int k = 0; k < 3; k++)
-            e[k] = draw_whole(random, 6);
+            e[k] = papers_draw_whole(random, 6);
     while (fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]) == 0);
     return is_tetra ? fk_piece_tetra(origin, e[0], e[1], e[2]) : fk_piece_box(origin, e[0], e[1], e[2]);
 }
@@ -342,7 +334,7 @@ static bool report_bvh(const papers_lab *lab)
         fk_placed_hierarchy a = {k[0].tree, &k[0].mesh, fk_pose_identity()},
                             b = {k[1].tree, &k[1].mesh, fk_pose_identity()};
         fk_search_found truth;
-        b.pose.translation = fk_vec3_scale(draw_whole(&random, 1 << 20), 0x1p-20);
+        b.pose.translation = fk_vec3_scale(papers_draw_whole(&random, 1 << 20), 0x1p-20);
         papers_check(fk_hierarchy_search(lab->context, &a, &b, &rules, &truth));
         fk_search_found_end(lab->context, &truth);
         meet += truth.meets;
@@ -379,7 +371,7 @@ static bool report_sphere(const papers_lab *lab)
         fk_vec3 point[POINTS];
         fk_sphere sphere, truth;
         for (int k = 0; k < POINTS; k++)
-            point[k] = draw_whole(&random, 1000);
+            point[k] = papers_draw_whole(&random, 1000);
         papers_check(fk_sphere_build(point, POINTS, &truth));
         returned += thesis_minimal_sphere(point, POINTS, false, LIMIT, &random, &sphere);
         if (!thesis_minimal_sphere(point, POINTS, true, LIMIT, &random, &sphere) ||

@@ -66,7 +66,7 @@ typedef struct study_scene {
     fk_check_select *select; /* which pairs are tested; NULL: all */
     void *user;              /* of select */
     unsigned layers;         /* FK_LAYER_... */
-    uint32_t tree_level;     /* for FK_LAYER_TREE */
+    uint32_t tree_level;     /* for FK_LAYER_SPHERES */
 } study_scene;
 
 /* Gives the study a picture of a scene, from the corner. Nothing is done where no files are wanted, or where the tool is built
