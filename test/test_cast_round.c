@@ -536,6 +536,39 @@ static void test_hulls_of_many_points(void **state)
     assert_true(count[0] == 0 && count[1] > 0 && count[2] > 0);
 }
 
+/* With the hints of a built hull, placed or posed, casts have the same times as without. */
+static void test_hints_of_many_points(void **state)
+{
+    (void)state;
+    enum { POINTS = 300 };
+    fk_random random = fk_random_make(37);
+    fk_context *context;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    for (unsigned i = 0; i < 60 / SHARE; i++) {
+        fk_vec3 point[POINTS], placed[POINTS];
+        for (uint32_t k = 0; k + MANY_POINTS <= POINTS; k += MANY_POINTS)
+            make_cloud(&random, (int)(i % CLOUDS), point + k);
+        for (uint32_t k = POINTS / MANY_POINTS * MANY_POINTS; k < POINTS; k++)
+            point[k] = point[0];
+        fk_vec3 way = whole_vector(&random, 2);
+        way.x += 0.5;
+        fk_pose pose = fk_pose_from_rpy(v(1, 0, i), v(i, 2, 1));
+        fk_piece round = make_round(&random, way, i % 2);
+        fk_hull *hull;
+        assert_int_equal(fk_hull_build(context, point, POINTS, &hull), FK_OK);
+        fk_piece built = fk_hull_piece(hull), bare = fk_piece_hull(hull->point, hull->vertex_count);
+        fk_piece all = fk_piece_hull(point, POINTS), there = fk_piece_place(&bare, &pose, placed);
+        assert_true(same_cast(cast_of(&round, way, &built, 20), cast_of(&round, way, &all, 20)));
+        fk_cast cast = cast_of(&round, way, &there, 20);
+        there.as.hull.hint = hull;
+        assert_true(same_cast(cast, cast_of(&round, way, &there, 20)));
+        fk_piece posed = fk_piece_place(&built, &pose, NULL);
+        assert_true(same_cast(cast, cast_of(&round, way, &posed, 20)));
+        fk_hull_free(context, hull);
+    }
+    fk_context_destroy(context);
+}
+
 /* Powers of two scale the places, the radius and the times: everything else stays the same, to the last bit. */
 static void test_scales_of_many_points(void **state)
 {
@@ -693,6 +726,7 @@ int main(void)
         cmocka_unit_test(test_balls_as_ellipsoids),
         cmocka_unit_test(test_cylinders_in_capsules),
         cmocka_unit_test(test_hulls_of_many_points),
+        cmocka_unit_test(test_hints_of_many_points),
         cmocka_unit_test(test_scales_of_many_points),
         cmocka_unit_test(test_shallow_contacts),
         cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
