@@ -333,7 +333,7 @@ FK_API fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contac
 /* ---- Casts --------------------------------------------------------------------------------------------- */
 
 typedef enum fk_cast_result {
-    FK_CAST_UNDECIDED = 0, /* passes at less than 1e-12 of the size: see fk_pair_cast */
+    FK_CAST_UNDECIDED = 0, /* see fk_pair_cast */
     FK_CAST_MISS,
     FK_CAST_HIT
 } fk_cast_result;
@@ -350,7 +350,9 @@ typedef struct fk_cast {
  * infinite. FK_ERROR_ARGUMENT if end is negative or NaN. (b, a) with the opposite velocity has the same times.
  *   exact, never undecided      pieces with vertices, spheres and capsules included, with each other and with
  *                               half-spaces; a point and any piece
- *   bracket, perhaps undecided  a cylinder, cone or ellipsoid and a piece other than a point
+ *   bracket, perhaps undecided  a cylinder, cone or ellipsoid and a piece other than a point. Undecided only if the gap or
+ *                               depth on the way, or at its start or end, is below 1e-12 of the size; if an ellipsoid is
+ *                               flat; or if the velocity is zero and the verdict is undecided
  *
  * fk_piece_ray casts the point origin along direction, which may be zero, without an end. It is exact, and never
  * undecided. */
