@@ -195,6 +195,10 @@ static fk_traversal_result look_both_ways(scene *s, double from, double to, cons
     fpu_set(s->mode);
     fk_status status = fk_traversal_test(s->walk, &a, &b, s->level, true, &in->a, &out->a, &found);
     fk_status other = fk_traversal_test(s->back, &b, &a, s->level, true, &in->b, &out->b, &back);
+    if (status == FK_OK && other == FK_OK) {
+        fk_traversal_find_points(s->walk, &found);
+        fk_traversal_find_points(s->back, &back);
+    }
     fpu_set(0);
     assert_int_equal(status, FK_OK);
     assert_int_equal(other, FK_OK);
@@ -485,6 +489,7 @@ static void scarce_memory(void **state)
                     assert_int_equal(fk_traversal_test(walk, &p, &q, 0, false, &first, &second, &found),
                                      FK_OK);
                 }
+                fk_traversal_find_points(walk, &found);
                 if (usual.least < 0)
                     usual = found;
                 assert_true(found.state == usual.state && found.least == usual.least);

@@ -53,8 +53,9 @@ typedef struct fk_traversal_result {
      * bound of that of the colliders, up to the rounding that `whole` of a bound for a single time contains. Infinite
      * if no pair of primitives was measured. */
     double distance;
-    double level;            /* to which the level was lowered */
-    uint32_t part_a, part_b; /* that pair, with its points */
+    double level; /* to which the level was lowered */
+    /* That pair, with its points: after fk_traversal_find_points. */
+    uint32_t part_a, part_b;
     fk_vec3 point_a, point_b;
 } fk_traversal_result;
 
@@ -81,6 +82,10 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
  * nothing done, if no such pair is known. */
 bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
                                double level, bool wants_within, fk_traversal_result *found);
+
+/* Finds the pair whose distance the last test found, and its nearest points, for which the distance may become a little
+ * less. Does nothing if there is none. */
+void fk_traversal_find_points(fk_traversal *traversal, fk_traversal_result *found);
 
 /* ---- BVHs of moving colliders -------------------------------------------------------------------------- */
 
@@ -242,6 +247,7 @@ struct fk_traversal {
     bool must_split;           /* some pair may come within the level: the interval will be halved */
     bool has_hint;
     fk_front_pair hint; /* the nearest primitives of the last tests */
+    fk_vec3 recent;     /* the direction that settled the last pair of the last test that settled one; or 0 */
     uint32_t overlapping_count;
     fk_front_pair overlapping[FK_TRAVERSAL_DEEP];
 };
@@ -280,9 +286,6 @@ double fk_test_child_pairs(fk_traversal *traversal, const fk_traversal_axis *axi
 
 /* Tests two primitives: true if they stay beyond the level. */
 bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested);
-
-/* Finds the points of the nearest pair. */
-void fk_traversal_find_points(fk_traversal *traversal);
 
 /* Whether some tested pair of primitives is within the level during the whole interval; the second function, for
  * levels above 0, by distances alone. */
