@@ -144,7 +144,8 @@ typedef enum fk_scan_step { FK_SCAN_DONE, FK_SCAN_SPLIT, FK_SCAN_STOP } fk_scan_
 typedef struct fk_time_scan fk_time_scan;
 struct fk_time_scan {
     double from, to; /* in one segment */
-    bool is_backward, is_nearest_first, wants_within;
+    bool is_backward, is_nearest_first;
+    fk_within_proof proof;
     double nearest; /* that time, which the visitor may change */
     double level;   /* the visitor may change it */
     fk_scan_step (*visitor)(fk_time_scan *scan, const fk_time_interval *interval);

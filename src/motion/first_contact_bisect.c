@@ -142,7 +142,7 @@ static fk_status test_interval(fk_motion_query *query, const fk_time_scan *scan,
     query->other_tests++;
     fk_motion_query_bound(query, interval->from, interval->to, interval->bound);
     return fk_traversal_test(query->traversal, &interval->bound[0], &interval->bound[1], scan->level,
-                             scan->wants_within, in, out, &interval->found);
+                             scan->proof, in, out, &interval->found);
 }
 
 /* Selects the next half of the last split interval. */
@@ -234,7 +234,8 @@ static fk_status test_front(fk_motion_query *query, const fk_motion_bound bound[
     query->other_tests++;
     fk_status status = query->has_window ? FK_OK : fk_traversal_start(query->traversal, &in);
     if (status == FK_OK)
-        status = fk_traversal_test(query->traversal, &bound[0], &bound[1], level, true, &in, &front, found);
+        status = fk_traversal_test(query->traversal, &bound[0], &bound[1], level, FK_WITHIN_SURFACES, &in,
+                                   &front, found);
     if (status == FK_OK)
         fk_traversal_drop(query->traversal, &front);
     return status;
@@ -252,7 +253,8 @@ static fk_status open_window(fk_motion_query *query, double from, double to)
     fk_status status = fk_traversal_start(query->traversal, &root);
     if (status == FK_OK)
         status = fk_traversal_test(query->traversal, &bound[0], &bound[1], query->near_level,
-                                   query->options.level > 0, &root, &query->window, &found);
+                                   query->options.level > 0 ? FK_WITHIN_SURFACES : FK_WITHIN_NONE, &root,
+                                   &query->window, &found);
     query->has_window = status == FK_OK;
     return status;
 }
@@ -346,7 +348,8 @@ static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_inter
 static bool is_near_midtime(const fk_motion_query *query, const fk_time_interval *interval)
 {
     const fk_motion_options *o = &query->options;
-    return interval->found.distance <= o->level + 0.5 * o->tolerance || is_mostly_rounding(query, interval);
+    return interval->found.meets_midtime || interval->found.distance <= o->level + 0.5 * o->tolerance ||
+           is_mostly_rounding(query, interval);
 }
 
 /* Whether these primitives move so little that bisection does not help. */
@@ -392,7 +395,9 @@ static fk_status find_contact_edge(fk_motion_query *query, double from, double t
     fk_time_scan scan = {.from = from,
                          .to = to,
                          .is_backward = is_backward,
-                         .wants_within = query->options.level > 0, /* one pair is enough to continue */
+                         .proof = query->options.level > 0
+                                      ? FK_WITHIN_SURFACES /* one pair is enough to continue */
+                                      : FK_WITHIN_NONE,
                          .level = query->options.level,
                          .visitor = visit_edge_interval,
                          .user = e};
@@ -520,7 +525,7 @@ static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch
     stretch_follower f = {query, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
     fk_time_scan scan = {.from = s->enter.hi,
                          .to = to,
-                         .wants_within = true,
+                         .proof = FK_WITHIN_INSIDE,
                          .level = query->options.level,
                          .visitor = follow_stretch,
                          .user = &f,

@@ -450,7 +450,7 @@ static bool keep_input_front(fk_traversal *traversal, const fk_traversal_front *
 }
 
 fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
-                            double level, bool wants_within, const fk_traversal_front *in,
+                            double level, fk_within_proof proof, const fk_traversal_front *in,
                             fk_traversal_front *out, fk_traversal_result *found)
 {
     fk_traversal_front front = {traversal->used, 0};
@@ -464,21 +464,29 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
     }
     traversal->found.least = INFINITY;
     traversal->has_axis = false;
-    test_hint(traversal);
+    bool wants_within = proof != FK_WITHIN_NONE;
+    fk_traversal_state witness = proof == FK_WITHIN_INSIDE && fk_sign_of(level) == 0
+                                     ? fk_traversal_test_witness(traversal)
+                                     : FK_TRAVERSAL_BEYOND;
+    traversal->found.meets_midtime = witness != FK_TRAVERSAL_BEYOND;
+    if (witness != FK_TRAVERSAL_WITHIN)
+        test_hint(traversal);
     /* One pair within the level is enough, and mostly it is that of the last test. */
-    bool is_within = wants_within && traversal->must_split && fk_traversal_is_within(traversal);
+    bool is_within = witness == FK_TRAVERSAL_WITHIN ||
+                     (wants_within && traversal->must_split && fk_traversal_is_within(traversal));
+    bool is_open = is_within || traversal->found.meets_midtime; /* nothing can be settled */
     uint64_t tests = traversal->tests;
-    for (size_t i = 0; i < in->count && has_memory && !is_within; i++) {
+    for (size_t i = 0; i < in->count && has_memory && !is_open; i++) {
         traversal->pending_count = 0;
         has_memory = !fk_context_poll(traversal->context) &&
                      test_node_pair(traversal, traversal->entry[in->begin + i]);
-        while (traversal->pending_count > 0 && has_memory && !is_within) {
+        while (traversal->pending_count > 0 && has_memory && !is_open) {
             has_memory = !fk_context_poll(traversal->context) &&
                          test_node_pair(traversal, traversal->pending[--traversal->pending_count]);
-            is_within = wants_within && fk_traversal_is_close(traversal);
+            is_open = is_within = wants_within && fk_traversal_is_close(traversal);
         }
     }
-    if (is_within)
+    if (is_open)
         has_memory = has_memory && keep_input_front(traversal, in, &front);
     if (!has_memory) {
         traversal->used = front.begin;

@@ -379,6 +379,89 @@ static bool has_corner_in_piece(const fk_piece p[2], int k, double motion)
     return false;
 }
 
+/* ---- Witnesses ----------------------------------------------------------------------------------------- */
+
+/* Corners that are tried when a witness is searched, and the most pieces of a collider that they are tested against. */
+#define WITNESS_CORNERS 48
+#define WITNESS_PIECES  8
+
+/* A lower bound of how deep a point is inside a collider; 0 if it is not, or that is not known. */
+static double point_depth(fk_moving_bvh *bvh, fk_vec3 point)
+{
+    double most = 0;
+    if (bvh->collider->kind == FK_COLLIDER_MESH) {
+        fk_mesh_distance gap;
+        if (!bvh->placed.is_solid || !fk_placed_is_inside(&bvh->placed, point))
+            return 0;
+        fk_placed_nearest(&bvh->placed, point, &gap);
+        return gap.distance.lo;
+    }
+    fk_piece corner = fk_piece_point(point);
+    for (uint32_t i = 0; i < bvh->count && bvh->count <= WITNESS_PIECES; i++) {
+        fk_piece piece;
+        fk_depth depth;
+        fk_moving_bvh_piece(bvh, i, &piece);
+        if (fk_pair_verdict(&corner, &piece) == FK_OVERLAPPING &&
+            fk_pair_depth(&corner, &piece, &depth) == FK_OK)
+            most = fk_larger(depth.depth.lo, most);
+    }
+    return most;
+}
+
+static fk_vec3 witness_corner(fk_traversal *traversal, const fk_traversal_witness *witness)
+{
+    fk_piece triangle;
+    fk_moving_bvh_piece(&traversal->bvh[witness->which], witness->leaf, &triangle);
+    return triangle.as.triangle[0];
+}
+
+static bool has_inside(const fk_moving_bvh *bvh)
+{
+    return bvh->collider->kind == FK_COLLIDER_MESH ? bvh->placed.is_solid : bvh->count <= WITNESS_PIECES;
+}
+
+/* Tries corners that are spread over both meshes. */
+static void search_witness(fk_traversal *traversal)
+{
+    traversal->witness.is_known = false;
+    traversal->witness.depth = 0;
+    for (int k = 0; k < 2; k++) {
+        fk_moving_bvh *bvh = &traversal->bvh[k], *other = &traversal->bvh[1 - k];
+        if (bvh->collider->kind != FK_COLLIDER_MESH || !has_inside(other))
+            continue;
+        fk_placed_collider placed = {other->collider, other->pose};
+        fk_sphere ball = fk_collider_sphere(&placed);
+        for (uint32_t i = 0; i < WITNESS_CORNERS && i < bvh->count; i++) {
+            uint32_t leaf =
+                bvh->count <= WITNESS_CORNERS ? i : (uint32_t)((uint64_t)i * bvh->count / WITNESS_CORNERS);
+            fk_traversal_witness found = {true, k, leaf, 0};
+            fk_vec3 corner = witness_corner(traversal, &found);
+            if (fk_vec3_length(fk_vec3_sub(corner, ball.center)) > ball.radius)
+                continue;
+            found.depth = point_depth(other, corner);
+            if (found.depth > traversal->witness.depth)
+                traversal->witness = found;
+        }
+    }
+}
+
+fk_traversal_state fk_traversal_test_witness(fk_traversal *traversal)
+{
+    fk_traversal_witness *witness = &traversal->witness;
+    const fk_moving_bvh *bvh = traversal->bvh;
+    double motion = (traversal->motion + 2 * (bvh[0].motion[0].error + bvh[1].motion[0].error)) * MORE;
+    double depth = 0, size = fk_larger(bvh[0].collider->sphere.radius, bvh[1].collider->sphere.radius);
+    if (bvh[0].unbounded_count + bvh[1].unbounded_count > 0 || !(motion < size))
+        return FK_TRAVERSAL_BEYOND;
+    if (witness->is_known)
+        depth = point_depth(&traversal->bvh[1 - witness->which], witness_corner(traversal, witness));
+    if (!(depth > motion) && !(depth > 0.5 * witness->depth)) {
+        search_witness(traversal);
+        depth = witness->depth;
+    }
+    return depth > motion ? FK_TRAVERSAL_WITHIN : depth > 0 ? FK_TRAVERSAL_OPEN : FK_TRAVERSAL_BEYOND;
+}
+
 bool fk_traversal_is_close(const fk_traversal *traversal)
 {
     return fk_sign_of(traversal->level) > 0 &&
