@@ -109,12 +109,13 @@
         FIELD(fk_check, from, 152) FIELD(fk_check, to, 160) FIELD(fk_check, pair_capacity, 168) \
         FIELD(fk_check, ignored_capacity, 176) \
     STRUCT(fk_sweep_part, 128, 8) FIELD(fk_sweep_part, part, 0) FIELD(fk_sweep_part, frame, 120) \
-    STRUCT(fk_sweep_options, 136, 8) FIELD(fk_sweep_options, select, 0) FIELD(fk_sweep_options, rule, 8) \
+    STRUCT(fk_sweep_options, 144, 8) FIELD(fk_sweep_options, select, 0) FIELD(fk_sweep_options, rule, 8) \
         FIELD(fk_sweep_options, progress, 48) FIELD(fk_sweep_options, user, 56) FIELD(fk_sweep_options, workers, 64) \
         FIELD(fk_sweep_options, from, 72) FIELD(fk_sweep_options, to, 80) FIELD(fk_sweep_options, tolerance, 88) \
         FIELD(fk_sweep_options, resolution, 96) FIELD(fk_sweep_options, wants_closest, 104) \
         FIELD(fk_sweep_options, stops_at_clash, 105) FIELD(fk_sweep_options, max_tests, 112) \
         FIELD(fk_sweep_options, max_seconds, 120) FIELD(fk_sweep_options, cancel, 128) \
+        FIELD(fk_sweep_options, kept, 136) \
     STRUCT(fk_input_file, 88, 8) FIELD(fk_input_file, path, 0) FIELD(fk_input_file, bytes, 8) \
         FIELD(fk_input_file, sha256, 16) \
     STRUCT(fk_resolved, 24, 8) FIELD(fk_resolved, a, 0) FIELD(fk_resolved, b, 8) FIELD(fk_resolved, kind, 16) \
@@ -131,7 +132,7 @@
         FIELD(fk_sweep_report, tolerance, 32) FIELD(fk_sweep_report, joint_count, 40) \
         FIELD(fk_sweep_report, joint, 48) FIELD(fk_sweep_report, joint_value, 56) \
         FIELD(fk_sweep_report, joint_user, 64) FIELD(fk_sweep_report, record, 72) \
-    STRUCT(fk_sweep_distances, 168, 8) FIELD(fk_sweep_distances, context, 0) FIELD(fk_sweep_distances, motion, 8) \
+    STRUCT(fk_sweep_distances, 176, 8) FIELD(fk_sweep_distances, context, 0) FIELD(fk_sweep_distances, motion, 8) \
         FIELD(fk_sweep_distances, part, 16) FIELD(fk_sweep_distances, part_count, 24) \
         FIELD(fk_sweep_distances, samples, 28) FIELD(fk_sweep_distances, options, 32) \
     STRUCT(fk_search_findings, 72, 8) FIELD(fk_search_findings, result, 0) FIELD(fk_search_findings, question, 8) \

@@ -92,6 +92,7 @@ typedef struct scene {
     body a, b;
     screw of_a, of_b;
     double level, slack;
+    fk_within_proof proof;
     bool is_fine; /* meshes with many triangles: moments by their trees */
     int mode;     /* of the floating-point unit, while it is looked */
     double
@@ -193,8 +194,12 @@ static fk_traversal_result look_both_ways(scene *s, double from, double to, cons
     fk_motion_bound a = sway_of(&s->of_a, from, to), b = sway_of(&s->of_b, from, to);
     fk_traversal_result found, back;
     fpu_set(s->mode);
-    fk_status status = fk_traversal_test(s->walk, &a, &b, s->level, true, &in->a, &out->a, &found);
-    fk_status other = fk_traversal_test(s->back, &b, &a, s->level, true, &in->b, &out->b, &back);
+    fk_status status = fk_traversal_test(s->walk, &a, &b, s->level, s->proof, &in->a, &out->a, &found);
+    fk_status other = fk_traversal_test(s->back, &b, &a, s->level, s->proof, &in->b, &out->b, &back);
+    if (status == FK_OK && other == FK_OK) {
+        fk_traversal_find_points(s->walk, &found);
+        fk_traversal_find_points(s->back, &back);
+    }
     fpu_set(0);
     assert_int_equal(status, FK_OK);
     assert_int_equal(other, FK_OK);
@@ -216,7 +221,7 @@ static void halve(scene *s, double from, double to, const fronts *in, double bef
     n->looks++;
     assert_int_equal(found.state == FK_TRAVERSAL_BEYOND, out.a.count == 0);
     assert_true(found.least >= 0);
-    assert_true(found.state == FK_TRAVERSAL_BEYOND || found.distance < INFINITY);
+    assert_true(found.state != FK_TRAVERSAL_OPEN || found.distance < INFINITY);
     check_found(s, from, to, &found, before);
     if (found.distance < INFINITY && !s->is_fine && n->looks % 16 == 0)
         assert_true(fabs(part_distance(s, 0.5 * (from + to), &found) - found.distance) <= s->slack);
@@ -266,6 +271,7 @@ static void bodies_of_all_kinds(void **state)
             s.of_a = any_screw(&random, 1 + i, i % 2 ? 2 : 0.3);
             s.of_b = any_screw(&random, 1 + i, i % 2 ? 2 : 0.3);
             s.level = i % 3 == 0 ? fk_random_between(&random, 0, 0.5) : 0;
+            s.proof = i % 2 == 0 ? FK_WITHIN_INSIDE : FK_WITHIN_SURFACES;
             s.slack = 1e-11;
             run(&s, 7, &n);
         }
@@ -290,6 +296,7 @@ static void half_spaces(void **state)
             s.of_a.way = v(0, 0, 0);
         s.of_b = any_screw(&random, 3, 0.5);
         s.level = i % 3 == 0 ? 0.25 : 0;
+        s.proof = i % 2 == 0 ? FK_WITHIN_INSIDE : FK_WITHIN_SURFACES;
         s.slack = 1e-11;
         run(&s, 8, &n);
     }
@@ -297,8 +304,8 @@ static void half_spaces(void **state)
     fk_piece half = fk_piece_half_space(v(1, 0, 0), 0), ball = fk_piece_sphere(v(1, 10, 0), 0.01);
     screw rests = {.pose = fk_pose_identity(), .axis = v(0, 0, 1), .radius = 20}, turns = rests;
     turns.angle = -0.4;
-    scene s = {body_of_pieces(&half, 1), body_of_pieces(&ball, 1), .of_a = turns, .of_b = rests,
-               .slack = 1e-11};
+    scene s = {body_of_pieces(&half, 1), body_of_pieces(&ball, 1),   .of_a = turns, .of_b = rests,
+               .slack = 1e-11,           .proof = FK_WITHIN_SURFACES};
     run(&s, 8, &n);
     assert_true(n.beyond > 20 && n.within > 20);
 }
@@ -321,7 +328,8 @@ static void out_by_the_side(void **state)
                    .b = body_of_mesh(soup_mesh(context, in), true),
                    .of_a = goes,
                    .of_b = rests,
-                   .slack = 1e-11};
+                   .slack = 1e-11,
+                   .proof = FK_WITHIN_SURFACES};
         run(&s, 6, &n);
         assert_true(is_far ? n.looks == 1 && n.within == 1 : n.within > 2 && n.beyond > 2);
         free(in);
@@ -338,7 +346,7 @@ static void twins(void **state)
     for (int form = 0; form < CUBE_FORMS; form++) {
         if (form == 1) /* its parts are those of a box */
             continue;
-        scene s = {.a = cube_form(form), .b = cube_form(form), .slack = 1e-11};
+        scene s = {.a = cube_form(form), .b = cube_form(form), .slack = 1e-11, .proof = FK_WITHIN_SURFACES};
         s.of_a = any_screw(&random, 3, 1);
         s.of_b = any_screw(&random, 3, 1);
         run(&s, 7, &n);
@@ -357,10 +365,12 @@ static void fine_meshes(void **state)
         scene s = {.a = body_of_mesh(generated(name[i % 3], 1500), true),
                    .b = body_of_mesh(generated(name[i / 3], 1000), true),
                    .is_fine = true,
-                   .slack = 1e-11};
+                   .slack = 1e-11,
+                   .proof = FK_WITHIN_SURFACES};
         s.of_a = any_screw(&random, 1.5, 1);
         s.of_b = any_screw(&random, 1.5, 1);
         s.level = i % 2 ? 0.01 : 0;
+        s.proof = i % 4 == 0 ? FK_WITHIN_INSIDE : FK_WITHIN_SURFACES;
         run(&s, 8, &n);
     }
     assert_true(SHARE * n.beyond > 20 && SHARE * n.within > 5);
@@ -376,7 +386,7 @@ static void all_sizes(void **state)
     counts n = {0, 0, 0, 0};
     for (int i = 0; i < 8 * (SANITIZED ? 3 : 12); i++) {
         double x = size[i % 8], thin = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-6 : 0;
-        scene s = {.slack = 1e-11 * x};
+        scene s = {.slack = 1e-11 * x, .proof = FK_WITHIN_INSIDE};
         soup *made = soup_make();
         soup_add_box(made, -x, -x, -x * thin, x, x, x * thin);
         fk_piece piece[2] = {fk_piece_box(v(-x, 0, 0), v(2 * x, 0, 0), v(0, x * thin, 0), v(0, 0, x * thin)),
@@ -408,7 +418,8 @@ static void states_of_the_unit(void **state)
         scene s = {.a = any_body(&random, (uint64_t)mode % BODY_KINDS),
                    .b = any_body(&random, (uint64_t)(mode / 3) % BODY_KINDS),
                    .mode = mode,
-                   .slack = 1e-11};
+                   .slack = 1e-11,
+                   .proof = FK_WITHIN_INSIDE};
         s.of_a = any_screw(&random, 2, 1);
         s.of_b = any_screw(&random, 2, 1);
         /* Rounding up and down are not the same, mirrored. */
@@ -440,7 +451,8 @@ static void large_compounds(void **state)
     for (int i = 0; i < 64 && step > 1e-7; i++) {
         fk_motion_bound p = sway_of(&rests, t, t + step), q = sway_of(&moves, t, t + step);
         assert_int_equal(fk_traversal_start(walk, &front), FK_OK);
-        assert_int_equal(fk_traversal_test(walk, &p, &q, 0, true, &front, &front, &found), FK_OK);
+        assert_int_equal(fk_traversal_test(walk, &p, &q, 0, FK_WITHIN_SURFACES, &front, &front, &found),
+                         FK_OK);
         t += found.state == FK_TRAVERSAL_BEYOND ? step : 0;
         step *= found.state == FK_TRAVERSAL_BEYOND ? 1 : 0.5;
     }
@@ -476,15 +488,16 @@ static void scarce_memory(void **state)
                 status = fk_traversal_start(walk, &first);
                 fk_traversal_result found = {.least = -1};
                 if (status == FK_OK)
-                    status = fk_traversal_test(walk, &p, &q, 0, false, &first, &second, &found);
+                    status = fk_traversal_test(walk, &p, &q, 0, FK_WITHIN_NONE, &first, &second, &found);
                 is_enough = status == FK_OK;
                 m.fail_at = SIZE_MAX;
                 if (!is_enough) {
                     assert_true(found.least == -1);
                     assert_int_equal(fk_traversal_start(walk, &first), FK_OK);
-                    assert_int_equal(fk_traversal_test(walk, &p, &q, 0, false, &first, &second, &found),
-                                     FK_OK);
+                    assert_int_equal(
+                        fk_traversal_test(walk, &p, &q, 0, FK_WITHIN_NONE, &first, &second, &found), FK_OK);
                 }
+                fk_traversal_find_points(walk, &found);
                 if (usual.least < 0)
                     usual = found;
                 assert_true(found.state == usual.state && found.least == usual.least);

@@ -476,6 +476,41 @@ static void test_bad_input(void **state)
     fk_sweep_free(context, NULL);
 }
 
+/* Shapes that are kept: the same bytes, with a cache that other parts, a check and runs of the sweep have filled. */
+static void test_kept_shapes(void **state)
+{
+    (void)state;
+    static written without, with;
+    fk_mesh *fork = fork_mesh(), *peg = box_mesh(1.25, 0.25, 0, 1.75, 0.75, 4);
+    fk_check_cache *kept;
+    assert_int_equal(fk_check_cache_create(context, &kept), FK_OK);
+    for (int round = 0; round < 4; round++) {
+        scene s;
+        scene_begin(&s);
+        uint32_t frame = add_frame(&s, FK_NONE);
+        add_key(&s, 0, 0, 0, 5);
+        turn_key(add_key(&s, 2, 0.5, 0, 0.75), 0.1);
+        add_part(&s, round % 2 == 0 ? FK_NONE : frame, fork);
+        add_piece(&s, FK_NONE, box_piece(5, 0, 0, 6, 1, 1));
+        add_part(&s, round % 2 == 0 ? frame : FK_NONE, peg);
+        scene_end(&s);
+        write_sweep(&s, &without);
+        s.options.kept = kept;
+        write_sweep(&s, &with);
+        assert_string_equal(with.text, without.text);
+        fk_check_part part[3] = {s.part[0].part, s.part[1].part, s.part[2].part};
+        fk_check_options options = fk_check_options_default();
+        fk_check *check;
+        options.kept = kept;
+        assert_int_equal(fk_check_run(context, part, 2, &options, &check), FK_OK);
+        fk_check_free(context, check);
+        scene_free(&s);
+    }
+    fk_check_cache_free(context, kept);
+    fk_mesh_free(context, fork);
+    fk_mesh_free(context, peg);
+}
+
 static void test_scarce_memory(void **state)
 {
     (void)state;
@@ -535,6 +570,7 @@ int main(void)
         cmocka_unit_test(test_budget_and_contact),
         cmocka_unit_test(test_reports),
         cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_kept_shapes),
         cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_scarce_memory),
     };

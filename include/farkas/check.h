@@ -226,6 +226,7 @@ typedef struct fk_sweep_options {
     uint64_t max_tests; /* for each pair, as in fk_motion_options */
     double max_seconds;
     const fk_cancel *cancel; /* or NULL: that of the context */
+    fk_check_cache *kept;    /* the cache of runs, also of checks of the same parts; or NULL */
 } fk_sweep_options;
 
 #define FK_SWEEP_CLOSEST_RATIO 0x1p-10

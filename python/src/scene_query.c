@@ -106,6 +106,7 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     options.progress = run_progress;
     options.user = &r;
     options.workers = run_workers(&r);
+    options.kept = self->kept;
     options.max_tests = budget;
     options.wants_closest = (flags & WANTS_CLOSEST) != 0;
     options.stops_at_clash = (flags & WANTS_FIRST) != 0;

@@ -190,6 +190,7 @@ typedef struct fk_sweep_bodies {
     const fk_sweep_part *part;
     uint32_t count;
     const bool *is_wanted; /* or NULL: all; other parts count as empty */
+    fk_check_cache *cache; /* or NULL */
     double from, to;
     fk_check_bodies at_start; /* in the world, at `from` */
     fk_moving *moving;        /* of each part; without collider if it is empty */

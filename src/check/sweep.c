@@ -433,7 +433,8 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
         return FK_ERROR_MEMORY;
     bool lists_clear = chosen.wants_closest && !chosen.stops_at_clash;
     s->options = &chosen;
-    s->bodies = (fk_sweep_bodies){.context = used, .motion = motion, .part = part, .count = part_count};
+    s->bodies = (fk_sweep_bodies){
+        .context = used, .motion = motion, .part = part, .count = part_count, .cache = chosen.kept};
     s->driver = (fk_check_driver){.context = used,
                                   .caller = context,
                                   .bodies = &s->bodies.at_start,

@@ -150,7 +150,8 @@ static fk_status place_at_start(fk_sweep_bodies *bodies, const fk_workers *worke
             placed[i].pose = fk_pose_multiply(&frame, &part->part.pose);
         }
     }
-    bodies->at_start = (fk_check_bodies){.context = bodies->context, .workers = workers};
+    bodies->at_start =
+        (fk_check_bodies){.context = bodies->context, .workers = workers, .cache = bodies->cache};
     fk_status status = fk_check_bodies_build(&bodies->at_start, placed, bodies->count);
     fk_release(bodies->context, placed, bytes);
     return status;

@@ -11,9 +11,10 @@
  *
  * The closest approach is branch and bound over time. The nearest primitives of the last test are measured at a few sample
  * times first. Then intervals of time are tested with a level somewhat below the least distance so far: intervals beyond it
- * are done, others are halved. A test measures primitives in the middle of its interval, and lowers the level as they are
- * nearer. In the end the distance is proved to be no less than the least one minus that margin. If surfaces never meet, one solid is inside the other all the time or never, and one
- * time decides.
+ * are done, others are halved, and the half that is nearer to the best time goes first. A test measures primitives in the
+ * middle of its interval, and lowers the level as they are nearer. In the end the distance is proved to be no less than the
+ * least one minus that margin. If surfaces never meet, one solid is inside the other all the time or never, and one time
+ * decides.
  *
  * Weak inputs: for the closest approach, distances that hardly change over time, with a small tolerance. */
 
@@ -235,11 +236,15 @@ static fk_scan_step refine_closest(fk_time_scan *scan, const fk_time_interval *i
 {
     closest_search *c = scan->user;
     const fk_traversal_result *f = &interval->found;
-    if (f->distance < c->most)
+    if (f->distance < c->most) {
+        fk_traversal_result near = *f;
+        fk_traversal_find_points(c->query->traversal, &near);
         keep_nearer(c, interval->middle,
-                    f->distance + fk_motion_query_rounding(c->query, interval->middle, f), f->point_a,
-                    f->point_b);
+                    near.distance + fk_motion_query_rounding(c->query, interval->middle, &near), near.point_a,
+                    near.point_b);
+    }
     scan->level = search_level(c);
+    scan->nearest = c->time;
     if (f->state == FK_TRAVERSAL_BEYOND) {
         c->least = fk_smaller(c->least, f->level);
         return FK_SCAN_DONE;
@@ -254,8 +259,13 @@ static fk_scan_step refine_closest(fk_time_scan *scan, const fk_time_interval *i
 
 static void search_closest(closest_search *c, double from, double to)
 {
-    fk_time_scan scan = {
-        .from = from, .to = to, .level = search_level(c), .visitor = refine_closest, .user = c};
+    fk_time_scan scan = {.from = from,
+                         .to = to,
+                         .is_nearest_first = true,
+                         .nearest = c->time,
+                         .level = search_level(c),
+                         .visitor = refine_closest,
+                         .user = c};
     if (!fk_is_finite(scan.level))
         c->least = 0;
     if (c->status != FK_OK || !(scan.level > 0) || !fk_is_finite(scan.level))
@@ -265,6 +275,23 @@ static void search_closest(closest_search *c, double from, double to)
         c->status = status;
     if (scan.is_over_budget)
         c->least = fk_smaller(c->least, fk_larger(scan.least, 0));
+}
+
+/* Searches the segment with the best sample first. */
+static void search_closest_segments(closest_search *c)
+{
+    const fk_motion_options *o = &c->query->options;
+    double best = c->time;
+    for (int is_rest = 0; is_rest < 2; is_rest++) {
+        double from = o->from;
+        do {
+            double to = segment_end(c->query, from);
+            bool has_best = from <= best && (best < to || to >= o->to);
+            if (has_best != (is_rest == 1))
+                search_closest(c, from, to);
+            from = to;
+        } while (c->status == FK_OK && from < o->to);
+    }
 }
 
 /* Measures at evenly spaced times, then around the best of them. */
@@ -332,12 +359,7 @@ static fk_status find_closest_approach(fk_motion_query *query, fk_motion_answer 
             return set_contact_closest(&c, query->stretch[i].enter.hi, out);
     measure_sample_times(&c);
     fk_traversal_search_closest(query->traversal, closest_width(&c));
-    double from = o->from;
-    do {
-        double to = segment_end(query, from);
-        search_closest(&c, from, to);
-        from = to;
-    } while (c.status == FK_OK && from < o->to);
+    search_closest_segments(&c);
     if (c.status != FK_OK)
         return c.status;
     fk_interval distance = {fk_smaller(c.least, search_level(&c)), c.most};

@@ -139,12 +139,15 @@ typedef struct fk_time_interval {
  * done. */
 typedef enum fk_scan_step { FK_SCAN_DONE, FK_SCAN_SPLIT, FK_SCAN_STOP } fk_scan_step;
 
-/* Visits time intervals forward or backward in time; of a split interval, its halves. */
+/* Visits time intervals forward or backward in time, or the halves that are nearer to a time first; of a split interval,
+ * its halves. In the last order, halves are left out that were beyond what is the level by then. */
 typedef struct fk_time_scan fk_time_scan;
 struct fk_time_scan {
     double from, to; /* in one segment */
-    bool is_backward, wants_within;
-    double level; /* the visitor may change it */
+    bool is_backward, is_nearest_first;
+    fk_within_proof proof;
+    double nearest; /* that time, which the visitor may change */
+    double level;   /* the visitor may change it */
     fk_scan_step (*visitor)(fk_time_scan *scan, const fk_time_interval *interval);
     void *user;
     /* Results: the time up to which intervals are done, from the side where the scan begins; and whether the budget

@@ -88,6 +88,7 @@ bool fk_motion_query_measure_hint(fk_motion_query *query, double time, fk_traver
     fk_motion_query_bound(query, time, time, bound);
     if (!fk_traversal_test_nearest(query->traversal, &bound[0], &bound[1], query->options.level, false, out))
         return false;
+    fk_traversal_find_points(query->traversal, out);
     *rounding = pair_motion_bound(bound, out->point_a, out->point_b);
     return true;
 }
@@ -119,10 +120,12 @@ bool fk_motion_query_is_over_budget(const fk_motion_query *query)
 
 /* ---- Scans of intervals -------------------------------------------------------------------------------- */
 
-/* An interval that was split, and whether its second half is in progress. */
+/* An interval that was split, and whether its second half is in progress. least: a lower bound of the distance, over
+ * the pairs of its front. */
 typedef struct split_interval {
     double from, to, middle, least;
     fk_traversal_front front;
+    bool is_backward; /* the later half comes first */
     bool is_second;
 } split_interval;
 
@@ -139,28 +142,35 @@ static fk_status test_interval(fk_motion_query *query, const fk_time_scan *scan,
     query->other_tests++;
     fk_motion_query_bound(query, interval->from, interval->to, interval->bound);
     return fk_traversal_test(query->traversal, &interval->bound[0], &interval->bound[1], scan->level,
-                             scan->wants_within, in, out, &interval->found);
+                             scan->proof, in, out, &interval->found);
 }
 
 /* Selects the next half of the last split interval. */
-static void select_half(const fk_time_scan *scan, const interval_stack *stack, fk_time_interval *interval)
+static void select_half(const interval_stack *stack, fk_time_interval *interval)
 {
     const split_interval *top = &stack->interval[stack->depth - 1];
-    bool is_later = top->is_second != scan->is_backward;
+    bool is_later = top->is_second != top->is_backward;
     interval->from = is_later ? top->middle : top->from;
     interval->to = is_later ? top->to : top->middle;
+}
+
+/* Whether the second half of the last split interval needs no test. The level may have become lower. */
+static bool is_half_done(const fk_time_scan *scan, const interval_stack *stack)
+{
+    const split_interval *top = &stack->interval[stack->depth - 1];
+    return top->is_second || (scan->is_nearest_first && top->least > scan->level);
 }
 
 /* Continues behind an interval that is done; false when none is left. */
 static bool next_interval(fk_motion_query *query, const fk_time_scan *scan, interval_stack *stack,
                           fk_time_interval *interval)
 {
-    while (stack->depth > 0 && stack->interval[stack->depth - 1].is_second)
+    while (stack->depth > 0 && is_half_done(scan, stack))
         fk_traversal_drop(query->traversal, &stack->interval[--stack->depth].front);
     if (stack->depth == 0)
         return false;
     stack->interval[stack->depth - 1].is_second = true;
-    select_half(scan, stack, interval);
+    select_half(stack, interval);
     return true;
 }
 
@@ -198,9 +208,10 @@ fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan)
         if (step == FK_SCAN_STOP)
             break;
         if (step == FK_SCAN_SPLIT && interval.can_split) {
+            bool is_backward = scan->is_nearest_first ? scan->nearest > interval.middle : scan->is_backward;
             stack.interval[stack.depth++] = (split_interval){
-                interval.from, interval.to, interval.middle, interval.found.least, out, false};
-            select_half(scan, &stack, &interval);
+                interval.from, interval.to, interval.middle, interval.found.least, out, is_backward, false};
+            select_half(&stack, &interval);
         } else {
             fk_traversal_drop(query->traversal, &out);
             scan->reached = scan->is_backward ? interval.from : interval.to;
@@ -223,7 +234,8 @@ static fk_status test_front(fk_motion_query *query, const fk_motion_bound bound[
     query->other_tests++;
     fk_status status = query->has_window ? FK_OK : fk_traversal_start(query->traversal, &in);
     if (status == FK_OK)
-        status = fk_traversal_test(query->traversal, &bound[0], &bound[1], level, true, &in, &front, found);
+        status = fk_traversal_test(query->traversal, &bound[0], &bound[1], level, FK_WITHIN_SURFACES, &in,
+                                   &front, found);
     if (status == FK_OK)
         fk_traversal_drop(query->traversal, &front);
     return status;
@@ -241,7 +253,8 @@ static fk_status open_window(fk_motion_query *query, double from, double to)
     fk_status status = fk_traversal_start(query->traversal, &root);
     if (status == FK_OK)
         status = fk_traversal_test(query->traversal, &bound[0], &bound[1], query->near_level,
-                                   query->options.level > 0, &root, &query->window, &found);
+                                   query->options.level > 0 ? FK_WITHIN_SURFACES : FK_WITHIN_NONE, &root,
+                                   &query->window, &found);
     query->has_window = status == FK_OK;
     return status;
 }
@@ -320,13 +333,14 @@ typedef struct contact_edge {
 /* Whether the motion bound of an interval is mostly rounding, so that bisection does not help. */
 static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_interval *interval)
 {
-    const fk_traversal_result *f = &interval->found;
+    fk_traversal_result f = interval->found;
     fk_motion_bound now[2];
     if (interval->depth < DEEP)
         return false;
+    fk_traversal_find_points(query->traversal, &f);
     fk_motion_query_bound(query, interval->middle, interval->middle, now);
-    return !(pair_motion_bound(interval->bound, f->point_a, f->point_b) >
-             2 * pair_motion_bound(now, f->point_a, f->point_b));
+    return !(pair_motion_bound(interval->bound, f.point_a, f.point_b) >
+             2 * pair_motion_bound(now, f.point_a, f.point_b));
 }
 
 /* Whether primitives are about within half the tolerance in the middle of an interval, or bisection cannot prove the
@@ -334,14 +348,16 @@ static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_inter
 static bool is_near_midtime(const fk_motion_query *query, const fk_time_interval *interval)
 {
     const fk_motion_options *o = &query->options;
-    return interval->found.distance <= o->level + 0.5 * o->tolerance || is_mostly_rounding(query, interval);
+    return interval->found.meets_midtime || interval->found.distance <= o->level + 0.5 * o->tolerance ||
+           is_mostly_rounding(query, interval);
 }
 
 /* Whether these primitives move so little that bisection does not help. */
 static bool moves_little(const fk_motion_query *query, const fk_time_interval *interval)
 {
-    const fk_traversal_result *f = &interval->found;
-    return pair_motion_bound(interval->bound, f->point_a, f->point_b) <= 0.25 * query->options.tolerance ||
+    fk_traversal_result f = interval->found;
+    fk_traversal_find_points(query->traversal, &f);
+    return pair_motion_bound(interval->bound, f.point_a, f.point_b) <= 0.25 * query->options.tolerance ||
            is_mostly_rounding(query, interval);
 }
 
@@ -379,7 +395,9 @@ static fk_status find_contact_edge(fk_motion_query *query, double from, double t
     fk_time_scan scan = {.from = from,
                          .to = to,
                          .is_backward = is_backward,
-                         .wants_within = query->options.level > 0, /* one pair is enough to continue */
+                         .proof = query->options.level > 0
+                                      ? FK_WITHIN_SURFACES /* one pair is enough to continue */
+                                      : FK_WITHIN_NONE,
                          .level = query->options.level,
                          .visitor = visit_edge_interval,
                          .user = e};
@@ -507,7 +525,7 @@ static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch
     stretch_follower f = {query, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
     fk_time_scan scan = {.from = s->enter.hi,
                          .to = to,
-                         .wants_within = true,
+                         .proof = FK_WITHIN_INSIDE,
                          .level = query->options.level,
                          .visitor = follow_stretch,
                          .user = &f,

@@ -401,23 +401,38 @@ static void test_hint(fk_traversal *traversal)
     traversal->must_split = !fk_test_primitives(traversal, &traversal->hint, &tested);
 }
 
+/* Fronts of up to so many pairs are tried along known directions first. */
+#define FEW_PAIRS 4
+
+/* Whether the known directions settle all pairs of a front: far from contact, one test of this kind is all that an interval
+ * costs. */
+static bool settle_by_known_directions(fk_traversal *traversal, const fk_traversal_front *in)
+{
+    if (in->count > FEW_PAIRS)
+        return false;
+    for (size_t i = 0; i < in->count; i++) {
+        const fk_front_pair *entry = &traversal->entry[in->begin + i];
+        fk_tested_pair tested = {.least = -INFINITY};
+        make_pair_shapes(traversal, entry, tested.shape);
+        bool is_unbounded = tested.shape[0].is_unbounded || tested.shape[1].is_unbounded;
+        if (!fk_test_known_directions(traversal, stored_direction(entry), &tested) &&
+            (is_unbounded || !fk_test_direction(traversal, traversal->recent, &tested)))
+            return false;
+        note_least_distance(traversal, tested.least);
+    }
+    return true;
+}
+
 static void fill_result(fk_traversal *traversal, bool wants_within, const fk_traversal_front *front,
                         fk_traversal_result *out)
 {
     fk_traversal_result *f = &traversal->found;
     f->level = traversal->level;
-    fk_traversal_find_points(traversal);
     if (front->count == 0)
         f->state = FK_TRAVERSAL_BEYOND;
     else if (wants_within && fk_traversal_is_within(traversal))
         f->state = FK_TRAVERSAL_WITHIN;
     *out = *f;
-    if (traversal->is_swapped) {
-        out->part_a = f->part_b;
-        out->part_b = f->part_a;
-        out->point_a = f->point_b;
-        out->point_b = f->point_a;
-    }
 }
 
 /* A test that stops early has settled nothing: its front is its input. */
@@ -435,34 +450,51 @@ static bool keep_input_front(fk_traversal *traversal, const fk_traversal_front *
 }
 
 fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
-                            double level, bool wants_within, const fk_traversal_front *in,
+                            double level, fk_within_proof proof, const fk_traversal_front *in,
                             fk_traversal_front *out, fk_traversal_result *found)
 {
     fk_traversal_front front = {traversal->used, 0};
     bool has_memory = true;
     fix_order(traversal, a, b);
     place_colliders(traversal, a, b, level);
-    test_hint(traversal);
+    if (settle_by_known_directions(traversal, in)) {
+        fill_result(traversal, false, &front, found);
+        *out = front;
+        return FK_OK;
+    }
+    traversal->found.least = INFINITY;
+    traversal->has_axis = false;
+    bool wants_within = proof != FK_WITHIN_NONE;
+    fk_traversal_state witness = proof == FK_WITHIN_INSIDE && fk_sign_of(level) == 0
+                                     ? fk_traversal_test_witness(traversal)
+                                     : FK_TRAVERSAL_BEYOND;
+    traversal->found.meets_midtime = witness != FK_TRAVERSAL_BEYOND;
+    if (witness != FK_TRAVERSAL_WITHIN)
+        test_hint(traversal);
     /* One pair within the level is enough, and mostly it is that of the last test. */
-    bool is_within = wants_within && traversal->must_split && fk_traversal_is_within(traversal);
+    bool is_within = witness == FK_TRAVERSAL_WITHIN ||
+                     (wants_within && traversal->must_split && fk_traversal_is_within(traversal));
+    bool is_open = is_within || traversal->found.meets_midtime; /* nothing can be settled */
     uint64_t tests = traversal->tests;
-    for (size_t i = 0; i < in->count && has_memory && !is_within; i++) {
+    for (size_t i = 0; i < in->count && has_memory && !is_open; i++) {
         traversal->pending_count = 0;
         has_memory = !fk_context_poll(traversal->context) &&
                      test_node_pair(traversal, traversal->entry[in->begin + i]);
-        while (traversal->pending_count > 0 && has_memory && !is_within) {
+        while (traversal->pending_count > 0 && has_memory && !is_open) {
             has_memory = !fk_context_poll(traversal->context) &&
                          test_node_pair(traversal, traversal->pending[--traversal->pending_count]);
-            is_within = wants_within && fk_traversal_is_close(traversal);
+            is_open = is_within = wants_within && fk_traversal_is_close(traversal);
         }
     }
-    if (is_within)
+    if (is_open)
         has_memory = has_memory && keep_input_front(traversal, in, &front);
     if (!has_memory) {
         traversal->used = front.begin;
         return FK_ERROR_MEMORY;
     }
     front.count = traversal->used - front.begin;
+    if (traversal->has_axis)
+        traversal->recent = traversal->last.n;
     /* The hint alone may be far from the nearest pair. */
     if (!is_within && front.count > 0 &&
         (traversal->tests == tests || !fk_is_finite(traversal->found.distance)))

@@ -44,6 +44,10 @@ typedef enum fk_traversal_state {
     FK_TRAVERSAL_WITHIN
 } fk_traversal_state;
 
+/* What a test tries to prove besides: that surfaces are within the level during the whole interval; or also, for level 0,
+ * that a corner of one is inside the other, wherever their surfaces are. */
+typedef enum fk_within_proof { FK_WITHIN_NONE = 0, FK_WITHIN_SURFACES, FK_WITHIN_INSIDE } fk_within_proof;
+
 typedef struct fk_traversal_result {
     fk_traversal_state state;
     /* A lower bound of the distance during the interval, over all pairs of the tested front; pairs that were proved
@@ -53,8 +57,10 @@ typedef struct fk_traversal_result {
      * bound of that of the colliders, up to the rounding that `whole` of a bound for a single time contains. Infinite
      * if no pair of primitives was measured. */
     double distance;
-    double level;            /* to which the level was lowered */
-    uint32_t part_a, part_b; /* that pair, with its points */
+    double level;       /* to which the level was lowered */
+    bool meets_midtime; /* FK_WITHIN_INSIDE: a corner is inside in the middle */
+    /* That pair, with its points: after fk_traversal_find_points. */
+    uint32_t part_a, part_b;
     fk_vec3 point_a, point_b;
 } fk_traversal_result;
 
@@ -68,12 +74,12 @@ typedef struct fk_closest_width {
 void fk_traversal_search_closest(fk_traversal *traversal, fk_closest_width width);
 
 /* Tests the pairs of a front during an interval, which lies in that of the front, and pushes the front of pairs that
- * may be within the level at some time of it. Nodes are opened as far as that helps. With wants_within it also tries
+ * may be within the level at some time of it. Nodes are opened as far as that helps. If asked, it also tries
  * to prove that some pair is within the level all the time; once it has, it may stop, with the front as it was. The
  * level may not exceed that of the tests that made the front. (b, a) gives the same result, with points and
  * primitives exchanged. On FK_ERROR_MEMORY nothing is pushed. */
 fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
-                            double level, bool wants_within, const fk_traversal_front *in,
+                            double level, fk_within_proof proof, const fk_traversal_front *in,
                             fk_traversal_front *out, fk_traversal_result *found);
 
 /* The same for one pair of primitives alone, the nearest of the last tests, or, before any, one that a descent finds: a
@@ -81,6 +87,10 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
  * nothing done, if no such pair is known. */
 bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
                                double level, bool wants_within, fk_traversal_result *found);
+
+/* Finds the pair whose distance the last test found, and its nearest points, for which the distance may become a little
+ * less. Does nothing if there is none. */
+void fk_traversal_find_points(fk_traversal *traversal, fk_traversal_result *found);
 
 /* ---- BVHs of moving colliders -------------------------------------------------------------------------- */
 
@@ -219,6 +229,15 @@ typedef struct fk_front_pair {
     double least;      /* with this result */
 } fk_front_pair;
 
+/* A corner of a mesh that was seen inside the other collider. Deep inside, it proves contact for a long time, where triangles
+ * that intersect do so only while they move by less than their own size. */
+typedef struct fk_traversal_witness {
+    bool is_known;
+    int which; /* collider of the corner: the first one of triangle `leaf` */
+    fk_traversal_node leaf;
+    double depth; /* when it was found */
+} fk_traversal_witness;
+
 /* So many pairs of primitives that seem to overlap are kept, to prove it. */
 #define FK_TRAVERSAL_DEEP 4
 
@@ -242,8 +261,10 @@ struct fk_traversal {
     bool must_split;           /* some pair may come within the level: the interval will be halved */
     bool has_hint;
     fk_front_pair hint; /* the nearest primitives of the last tests */
+    fk_vec3 recent;     /* the direction that settled the last pair of the last test that settled one; or 0 */
     uint32_t overlapping_count;
     fk_front_pair overlapping[FK_TRAVERSAL_DEEP];
+    fk_traversal_witness witness;
 };
 
 /* A pair of placed nodes. At no time of the interval are they nearer than `least`, along a direction from node 0 to
@@ -281,12 +302,12 @@ double fk_test_child_pairs(fk_traversal *traversal, const fk_traversal_axis *axi
 /* Tests two primitives: true if they stay beyond the level. */
 bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested);
 
-/* Finds the points of the nearest pair. */
-void fk_traversal_find_points(fk_traversal *traversal);
-
 /* Whether some tested pair of primitives is within the level during the whole interval; the second function, for
  * levels above 0, by distances alone. */
 bool fk_traversal_is_within(fk_traversal *traversal);
+/* For level 0: whether the witness, or a better one that is then searched, is inside during the whole interval; in its
+ * middle at least (open); or not known (beyond). */
+fk_traversal_state fk_traversal_test_witness(fk_traversal *traversal);
 bool fk_traversal_is_close(const fk_traversal *traversal);
 
 #endif

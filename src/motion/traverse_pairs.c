@@ -208,25 +208,27 @@ static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, do
     traversal->level = fk_smaller(fk_larger(distance - width, 0), traversal->level);
 }
 
-void fk_traversal_find_points(fk_traversal *traversal)
+void fk_traversal_find_points(fk_traversal *traversal, fk_traversal_result *found)
 {
-    fk_traversal_result *f = &traversal->found;
+    bool is_swapped = traversal->is_swapped;
+    fk_vec3 *point[2] = {is_swapped ? &found->point_b : &found->point_a,
+                         is_swapped ? &found->point_a : &found->point_b};
     fk_piece p[2];
     fk_distance d;
-    if (!fk_is_finite(f->distance))
+    if (!fk_is_finite(found->distance))
         return;
     for (int k = 0; k < 2; k++)
         fk_moving_bvh_piece(&traversal->bvh[k], traversal->hint.node[k], &p[k]);
-    f->part_a = fk_moving_bvh_primitive(&traversal->bvh[0], traversal->hint.node[0]);
-    f->part_b = fk_moving_bvh_primitive(&traversal->bvh[1], traversal->hint.node[1]);
-    if (are_triangles(p) && fk_sign_of(f->distance) == 0) {
+    found->part_a = fk_moving_bvh_primitive(&traversal->bvh[is_swapped], traversal->hint.node[is_swapped]);
+    found->part_b = fk_moving_bvh_primitive(&traversal->bvh[!is_swapped], traversal->hint.node[!is_swapped]);
+    if (are_triangles(p) && fk_sign_of(found->distance) == 0) {
         fk_triangles_common common;
         fk_triangles_intersect(p[0].as.triangle, p[1].as.triangle, &common);
-        f->point_a = f->point_b = common.point[0];
+        *point[0] = *point[1] = common.point[0];
     } else if (fk_pair_distance(&p[0], &p[1], NULL, &d) == FK_OK) {
-        f->point_a = d.point_a;
-        f->point_b = d.point_b;
-        f->distance = fk_double_least(f->distance, d.distance.hi);
+        *point[0] = d.point_a;
+        *point[1] = d.point_b;
+        found->distance = fk_double_least(found->distance, d.distance.hi);
     }
 }
 
@@ -309,24 +311,34 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
 
-/* Approximately how far two triangles overlap across the plane of triangle k; an upper bound of their depth. */
-static double overlap_across(const fk_piece p[2], int k)
+/* Approximately how far two primitives overlap across the plane of triangle k; an upper bound of their depth. */
+static double overlap_across(fk_traversal *traversal, const fk_front_pair *entry, const fk_piece p[2], int k)
 {
-    fk_vec3 n = fk_vec3_unit(unscaled_normal(p[k].as.triangle));
-    double at = fk_vec3_dot(n, p[k].as.triangle[0]), low = INFINITY, high = -INFINITY;
-    for (int i = 0; i < 3; i++) {
-        double x = fk_vec3_dot(n, p[1 - k].as.triangle[i]) - at;
-        low = fk_smaller(x, low);
-        high = fk_larger(x, high);
+    fk_traversal_axis axis;
+    fk_traversal_shape shape[2];
+    fk_projection_range range[2];
+    double overlap = INFINITY;
+    if (p[k].kind != FK_KIND_TRIANGLE || p[1 - k].kind == FK_KIND_HALF_SPACE ||
+        !fk_traversal_axis_make(traversal, unscaled_normal(p[k].as.triangle), &axis))
+        return INFINITY;
+    for (int i = 0; i < 2; i++)
+        fk_traversal_shape_make(&traversal->bvh[i], entry->node[i], true, &shape[i]);
+    for (int i = 0; i < 2; i++)
+        fk_project_shape(&shape[i], &axis.line[i], &range[i]);
+    for (int i = 0; i < 2; i++) {
+        double sum = range[i].high[0] - range[1 - i].low[0] + range[i].high[1] - range[1 - i].low[1];
+        overlap = fk_smaller(0.5 * axis.scale * sum, overlap); /* in the middle */
     }
-    return fk_smaller(high, -low);
+    return overlap;
 }
 
-static bool overlap_deeper(const fk_piece p[2], double motion)
+static bool overlap_deeper(fk_traversal *traversal, const fk_front_pair *entry, const fk_piece p[2],
+                           double motion)
 {
     fk_depth depth;
-    if (are_triangles(p) && fk_smaller(overlap_across(p, 0), overlap_across(p, 1)) <= motion)
-        return false;
+    for (int k = 0; k < 2; k++)
+        if (overlap_across(traversal, entry, p, k) <= motion)
+            return false;
     return fk_pair_verdict(&p[0], &p[1]) == FK_OVERLAPPING && fk_pair_depth(&p[0], &p[1], &depth) == FK_OK &&
            depth.depth.lo > motion;
 }
@@ -367,6 +379,89 @@ static bool has_corner_in_piece(const fk_piece p[2], int k, double motion)
     return false;
 }
 
+/* ---- Witnesses ----------------------------------------------------------------------------------------- */
+
+/* Corners that are tried when a witness is searched, and the most pieces of a collider that they are tested against. */
+#define WITNESS_CORNERS 48
+#define WITNESS_PIECES  8
+
+/* A lower bound of how deep a point is inside a collider; 0 if it is not, or that is not known. */
+static double point_depth(fk_moving_bvh *bvh, fk_vec3 point)
+{
+    double most = 0;
+    if (bvh->collider->kind == FK_COLLIDER_MESH) {
+        fk_mesh_distance gap;
+        if (!bvh->placed.is_solid || !fk_placed_is_inside(&bvh->placed, point))
+            return 0;
+        fk_placed_nearest(&bvh->placed, point, &gap);
+        return gap.distance.lo;
+    }
+    fk_piece corner = fk_piece_point(point);
+    for (uint32_t i = 0; i < bvh->count && bvh->count <= WITNESS_PIECES; i++) {
+        fk_piece piece;
+        fk_depth depth;
+        fk_moving_bvh_piece(bvh, i, &piece);
+        if (fk_pair_verdict(&corner, &piece) == FK_OVERLAPPING &&
+            fk_pair_depth(&corner, &piece, &depth) == FK_OK)
+            most = fk_larger(depth.depth.lo, most);
+    }
+    return most;
+}
+
+static fk_vec3 witness_corner(fk_traversal *traversal, const fk_traversal_witness *witness)
+{
+    fk_piece triangle;
+    fk_moving_bvh_piece(&traversal->bvh[witness->which], witness->leaf, &triangle);
+    return triangle.as.triangle[0];
+}
+
+static bool has_inside(const fk_moving_bvh *bvh)
+{
+    return bvh->collider->kind == FK_COLLIDER_MESH ? bvh->placed.is_solid : bvh->count <= WITNESS_PIECES;
+}
+
+/* Tries corners that are spread over both meshes. */
+static void search_witness(fk_traversal *traversal)
+{
+    traversal->witness.is_known = false;
+    traversal->witness.depth = 0;
+    for (int k = 0; k < 2; k++) {
+        fk_moving_bvh *bvh = &traversal->bvh[k], *other = &traversal->bvh[1 - k];
+        if (bvh->collider->kind != FK_COLLIDER_MESH || !has_inside(other))
+            continue;
+        fk_placed_collider placed = {other->collider, other->pose};
+        fk_sphere ball = fk_collider_sphere(&placed);
+        for (uint32_t i = 0; i < WITNESS_CORNERS && i < bvh->count; i++) {
+            uint32_t leaf =
+                bvh->count <= WITNESS_CORNERS ? i : (uint32_t)((uint64_t)i * bvh->count / WITNESS_CORNERS);
+            fk_traversal_witness found = {true, k, leaf, 0};
+            fk_vec3 corner = witness_corner(traversal, &found);
+            if (fk_vec3_length(fk_vec3_sub(corner, ball.center)) > ball.radius)
+                continue;
+            found.depth = point_depth(other, corner);
+            if (found.depth > traversal->witness.depth)
+                traversal->witness = found;
+        }
+    }
+}
+
+fk_traversal_state fk_traversal_test_witness(fk_traversal *traversal)
+{
+    fk_traversal_witness *witness = &traversal->witness;
+    const fk_moving_bvh *bvh = traversal->bvh;
+    double motion = (traversal->motion + 2 * (bvh[0].motion[0].error + bvh[1].motion[0].error)) * MORE;
+    double depth = 0, size = fk_larger(bvh[0].collider->sphere.radius, bvh[1].collider->sphere.radius);
+    if (bvh[0].unbounded_count + bvh[1].unbounded_count > 0 || !(motion < size))
+        return FK_TRAVERSAL_BEYOND;
+    if (witness->is_known)
+        depth = point_depth(&traversal->bvh[1 - witness->which], witness_corner(traversal, witness));
+    if (!(depth > motion) && !(depth > 0.5 * witness->depth)) {
+        search_witness(traversal);
+        depth = witness->depth;
+    }
+    return depth > motion ? FK_TRAVERSAL_WITHIN : depth > 0 ? FK_TRAVERSAL_OPEN : FK_TRAVERSAL_BEYOND;
+}
+
 bool fk_traversal_is_close(const fk_traversal *traversal)
 {
     return fk_sign_of(traversal->level) > 0 &&
@@ -381,9 +476,9 @@ bool fk_traversal_is_within(fk_traversal *traversal)
         fk_piece p[2];
         for (int k = 0; k < 2; k++)
             fk_moving_bvh_piece(&traversal->bvh[k], entry->node[k], &p[k]);
-        if (overlap_deeper(p, motion) || has_corner_inside(traversal, p, 0, motion) ||
-            has_corner_inside(traversal, p, 1, motion) || has_corner_in_piece(p, 0, motion) ||
-            has_corner_in_piece(p, 1, motion)) {
+        if (has_corner_in_piece(p, 0, motion) || has_corner_in_piece(p, 1, motion) ||
+            overlap_deeper(traversal, entry, p, motion) || has_corner_inside(traversal, p, 0, motion) ||
+            has_corner_inside(traversal, p, 1, motion)) {
             traversal->hint = *entry; /* mostly it stays so for a while */
             traversal->has_hint = true;
             return true;
