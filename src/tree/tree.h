@@ -146,6 +146,10 @@ fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mes
                                   fk_mesh_distance *out);
 fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                 double limit, bool *out);
+/* The same; *out also becomes true when measuring *work pairs of triangles, at least 1, does not decide. Subtracts those
+ * measured. */
+fk_status fk_placed_find_closer_within(const fk_context *context, const fk_placed_mesh *a,
+                                       const fk_placed_mesh *b, double limit, uint64_t *work, bool *out);
 fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
                                         const fk_piece *piece, fk_mesh_distance *out);
 
