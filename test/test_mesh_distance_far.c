@@ -133,6 +133,11 @@ static void test_box_in_box(void **state)
         if (i % 2)
             b.pose.translation = fk_vec3_add(b.pose.translation, fk_vec3_make(0, 0x1p-3, 0));
         check(&a, &b);
+        bool is_nearer = false;
+        for (uint32_t k = 0; k < 3 * t->count; k++)
+            is_nearer |= t->corner[k].z > 3;
+        if (i < 20)
+            assert_int_equal(fk_placed_closer(&a, &b, 1), is_nearer);
         free(s);
         free(t);
         drop(&a);
