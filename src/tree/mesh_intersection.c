@@ -195,6 +195,41 @@ bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_p
     return is_met;
 }
 
+/* Ends at the first pair whose triangles cross. */
+static bool collect_crossing(void *user, fk_tree_leaf a, fk_tree_leaf b)
+{
+    meet_search *m = user;
+    uint32_t bits[FK_LEAF_LANES];
+    filter_candidates(m, a, b, bits);
+    for (uint32_t i = 0; i < a.count; i++)
+        for (uint32_t k = 0; bits[i] >> k != 0; k++) {
+            fk_vec3 p[3], q[3];
+            fk_triangles_common common;
+            if (!(bits[i] >> k & 1))
+                continue;
+            lane_corners(&m->leaf_a, i, p);
+            lane_corners(&m->leaf_b, k, q);
+            fk_triangles_intersect(p, q, &common);
+            if (common.verdict == FK_OVERLAPPING) {
+                m->pair =
+                    (fk_index_pair){m->a->tree->triangle[a.first + i], m->b->tree->triangle[b.first + k]};
+                return false;
+            }
+        }
+    return true;
+}
+
+fk_status fk_placed_find_crossing(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  bool *out)
+{
+    meet_search m;
+    begin_meet_search(&m, NULL, a, b, false);
+    m.pair.a = FK_NONE;
+    bool is_clear = fk_tree_traverse_pair(context, a, b, true, collect_crossing, &m);
+    *out = m.pair.a != FK_NONE;
+    return is_clear || *out ? FK_OK : FK_ERROR_MEMORY;
+}
+
 /* ---- Lists of pairs ------------------------------------------------------------------------------------ */
 
 bool fk_pairs_add(fk_pairs *pairs, uint32_t a, uint32_t b)
