@@ -157,9 +157,9 @@ fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_plac
 fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                               fk_index_pair *pair, uint32_t *leaf_pair_count, bool *out);
 
-/* Whether a triangle of one mesh crosses one of the other, as pieces overlap. Polls likewise. */
+/* Whether a triangle of one mesh crosses one of the other, as pieces overlap. Polls and counts likewise. */
 fk_status fk_placed_find_crossing(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                  bool *out);
+                                  uint32_t *leaf_pair_count, bool *out);
 
 /* fk_placed_relate with another budget: triangles that rays meet. */
 fk_status fk_placed_relate_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
