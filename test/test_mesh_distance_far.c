@@ -112,6 +112,87 @@ static void test_plates_exactly(void **state)
     drop(&b);
 }
 
+/* Boxes in a box, with one of their corners moved by some units in the last place: faces are parallel and as far apart as the limit, and
+ * planes beside the whole meshes prove nothing. */
+static void test_box_in_box(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(36);
+    for (int i = 0; i < 60; i++) {
+        soup *s = soup_make(), *t = soup_make();
+        soup_add_box(s, -4, -4, -4, 4, 4, 4);
+        soup_add_box(t, -1, -2, -3, 1, 2, 3);
+        double by = i % 3 == 0 ? 0 : ldexp(i % 3 == 1 ? 1 : -1, -51);
+        for (uint32_t k = 0; k < 3 * t->count && by != 0; k++)
+            if (t->corner[k].x == 1 && t->corner[k].y == 2 && t->corner[k].z == 3)
+                t->corner[k].z += by * (double)fk_random_below(&random, 4);
+        fk_placed_mesh a = placed(soup_mesh(context, s), fk_pose_identity());
+        fk_placed_mesh b = placed(soup_mesh(context, t), fk_pose_identity());
+        if (i >= 20)
+            a.pose = b.pose = i < 40 ? quarter_turn(&random, any_place(&random, 1)) : any_pose(&random, 2);
+        if (i % 2)
+            b.pose.translation = fk_vec3_add(b.pose.translation, fk_vec3_make(0, 0x1p-3, 0));
+        check(&a, &b);
+        bool is_nearer = false;
+        for (uint32_t k = 0; k < 3 * t->count; k++)
+            is_nearer |= t->corner[k].z > 3;
+        if (i < 20)
+            assert_int_equal(fk_placed_closer(&a, &b, 1), is_nearer);
+        free(s);
+        free(t);
+        drop(&a);
+        drop(&b);
+    }
+}
+
+/* A comparison that may measure few pairs says that a pair is closer, or may be. */
+static void test_work(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(37);
+    fk_placed_mesh a = placed(generated("torus", 600), fk_pose_identity());
+    fk_placed_mesh b = placed(generated("bracket", 300), fk_pose_identity());
+    int known = 0;
+    for (int i = 0; i < 40; i++) {
+        fk_mesh_distance g;
+        b.pose = any_pose(&random, 4);
+        fk_placed_distance(&a, &b, &g);
+        for (int k = 0; k < 24; k++) {
+            double limit = k % 2 ? g.distance.lo : nextafter(g.distance.hi, INFINITY);
+            bool is_closer, may_be, is_reverse;
+            uint64_t most = (uint64_t)1 << k / 2, work = most, same = most;
+            assert_int_equal(fk_placed_find_closer(NULL, &a, &b, limit, &is_closer), FK_OK);
+            assert_int_equal(fk_placed_find_closer_within(NULL, &a, &b, limit, &work, &may_be), FK_OK);
+            assert_int_equal(fk_placed_find_closer_within(NULL, &b, &a, limit, &same, &is_reverse), FK_OK);
+            assert_true(work == same && may_be == is_reverse && work <= most);
+            assert_true(may_be || !is_closer);
+            assert_true(may_be == is_closer || work == 0);
+            known += may_be == is_closer;
+        }
+    }
+    assert_true(known > 400 && known < 960);
+    drop(&a);
+    drop(&b);
+}
+
+/* Plates that are turned in their planes are excluded by planes along the axis, without a look at most pairs. */
+static void test_turned_plates(void **state)
+{
+    (void)state;
+    fk_placed_mesh a = placed(grid(60, 0), fk_pose_identity()), b = placed(grid(50, 0), fk_pose_identity());
+    for (int i = 0; i < 20; i++) {
+        bool may_be;
+        uint64_t work = 20000;
+        double apart = i < 10 ? 1000 : 300;
+        b.pose = fk_pose_from_rpy(fk_vec3_make(0.1, 0.03 * i, apart), fk_vec3_make(0, 0, 0.3 * i));
+        fk_placed_find_closer_within(NULL, &a, &b, apart, &work, &may_be);
+        assert_false(may_be);
+        assert_true(fk_placed_closer(&b, &a, nextafter(apart, INFINITY)));
+    }
+    drop(&a);
+    drop(&b);
+}
+
 /* One corner of a plate is nearer than the others by a unit in the last place of the distance: only exact planes see it. */
 static void test_bump(void **state)
 {
@@ -290,7 +371,9 @@ int main(void)
         cmocka_unit_test(test_far_exactly),    cmocka_unit_test(test_scales),
         cmocka_unit_test(test_plates_exactly), cmocka_unit_test(test_bump),
         cmocka_unit_test(test_no_rotation),    cmocka_unit_test(test_large),
-        cmocka_unit_test(test_ring_and_ball),  cmocka_unit_test(test_both_orders),
+        cmocka_unit_test(test_box_in_box),     cmocka_unit_test(test_work),
+        cmocka_unit_test(test_turned_plates),  cmocka_unit_test(test_ring_and_ball),
+        cmocka_unit_test(test_both_orders),
     };
     return cmocka_run_group_tests(tests, init_distance_check, end_distance_check);
 }

@@ -754,6 +754,15 @@ static void small_budgets(void **state)
         assert_int_equal(there->pair_count, full->pair_count);
         assert_memory_equal(there->pair, full->pair, full->pair_count * sizeof *full->pair);
         assert_int_equal(there->box.min.x > there->box.max.x, !is_decided);
+        fk_placed_depth depth;
+        static const fk_hull *const none[2];
+        assert_int_equal(fk_placed_depth_find(context, &a.placed, &b.placed, none, there, &depth), FK_OK);
+        assert_true(!depth.is_exact && depth.depth.hi > 0);
+        fk_placed_mesh moved = b.placed;
+        moved.pose.translation = fk_vec3_scale(depth.direction, depth.depth.hi);
+        fk_verdict verdict;
+        assert_int_equal(fk_placed_verdict(context, &a.placed, &moved, &verdict), FK_OK);
+        assert_true(verdict == FK_APART || verdict == FK_TOUCHING);
         fk_relation_result_free(context, there);
         fk_relation_result_free(context, back);
     }

@@ -315,6 +315,27 @@ static void test_lattices(void **state)
                 seen[0][1][FK_OVERLAPPING] + seen[1][0][FK_OVERLAPPING] > 0);
 }
 
+/* Large meshes that slide along each other in flat faces with many triangles: the search ends soon, with a depth that separates. */
+static void test_depth_of_many_flush_faces(void **state)
+{
+    (void)state;
+    fk_placed_mesh a = at_rest(generated("bracket", 60000), true), b = a;
+    for (int i = 0; i < 3; i++) {
+        fk_placed_depth depth, back;
+        fk_verdict verdict;
+        b.pose.translation = fk_vec3_make(i == 1 ? 0.125 : 0, i == 2 ? 0.25 : 0, 0);
+        assert_int_equal(fk_placed_penetration(context, &a, &b, &depth), FK_OK);
+        assert_int_equal(fk_placed_penetration(context, &b, &a, &back), FK_OK);
+        assert_memory_equal(&depth.depth, &back.depth, sizeof depth.depth);
+        assert_true(!depth.is_exact && depth.depth.hi > 0 && depth.depth.hi < 1);
+        b.pose.translation =
+            fk_vec3_add(b.pose.translation, fk_vec3_scale(depth.direction, depth.depth.hi * (1 + 0x1p-30)));
+        assert_int_equal(fk_placed_verdict(context, &a, &b, &verdict), FK_OK);
+        assert_true(verdict == FK_APART || verdict == FK_TOUCHING);
+    }
+    drop(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_surfaces_that_cross),
         cmocka_unit_test(test_corners_from_inside),
         cmocka_unit_test(test_tetrahedra_in_a_cube),
+        cmocka_unit_test(test_depth_of_many_flush_faces),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -340,12 +340,16 @@ fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, 
 
 /* Exact comparisons improve the interval of fk_placed_distance, as far as they can, to a few units in the last place of
  * the distance itself, or to the exact double. First the pair that was found is compared: mostly that suffices to see
- * that an interval is too narrow. */
+ * that an interval is too narrow. Where too many pairs are about equally near, as on parallel plates, the interval stays wider: a
+ * comparison may measure half of what is left of TIGHT_WORK pairs, half a second in all. */
+#define TIGHT_WORK ((uint64_t)1 << 20)
+
 static fk_status tighten_distance(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_mesh_distance *distance)
 {
     fk_vec3 d = fk_vec3_sub(distance->point_b, distance->point_a), p[3], q[3];
     double middle = sqrt(fk_vec3_dot(d, d));
+    uint64_t most = TIGHT_WORK;
     if (!(middle > 0x1p-500) || !(middle < 0x1p500))
         return FK_OK;
     fk_placed_triangle(a, distance->triangle.a, p);
@@ -357,7 +361,9 @@ static fk_status tighten_distance(fk_context *context, const fk_placed_mesh *a, 
         if (fk_triangles_compare(p, q, hi) > 0 || fk_triangles_compare(p, q, lo) < 0)
             continue;
         bool is_closer;
-        fk_status status = fk_placed_find_closer(context, a, b, lo, &is_closer);
+        uint64_t work = most / 2;
+        fk_status status = fk_placed_find_closer_within(context, a, b, lo, &work, &is_closer);
+        most -= most / 2 - work;
         if (status == FK_OK && is_closer)
             continue;
         distance->distance = (fk_interval){lo, hi};

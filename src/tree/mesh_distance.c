@@ -272,6 +272,7 @@ void fk_distance_reset(fk_distance_search *s, const fk_context *context, double 
     s->base = 0;
     s->limit = INFINITY;
     s->is_limited = s->is_done = s->is_closer = s->is_cancelled = false;
+    s->work = UINT64_MAX;
     s->distance = (fk_interval){INFINITY, INFINITY};
     s->pair = (fk_index_pair){FK_NONE, FK_NONE};
     s->toward = fk_vec3_make(0, 0, 0);
@@ -363,8 +364,8 @@ void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mes
     fk_placed_find_distance(NULL, a, b, out);
 }
 
-fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                double limit, bool *out)
+fk_status fk_placed_find_closer_within(const fk_context *context, const fk_placed_mesh *a,
+                                       const fk_placed_mesh *b, double limit, uint64_t *work, bool *out)
 {
     fk_distance_search s;
     *out = false;
@@ -375,9 +376,18 @@ fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh 
         return FK_OK;
     s.is_limited = true;
     s.limit = limit;
+    s.work = *work;
     search_nearest(&s);
-    *out = s.is_closer;
+    *work = s.work;
+    *out = s.is_closer || s.work == 0;
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
+}
+
+fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                double limit, bool *out)
+{
+    uint64_t work = UINT64_MAX;
+    return fk_placed_find_closer_within(context, a, b, limit, &work, out);
 }
 
 bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double limit)

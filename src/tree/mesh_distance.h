@@ -131,6 +131,7 @@ typedef struct fk_distance_search {
     bool is_done;    /* the result is known, or the search is cancelled */
     bool is_closer;  /* limited: a pair is closer than the limit */
     bool is_cancelled;
+    uint64_t work; /* the search ends without a result after so many more pairs of triangles were measured */
     /* An interval that contains the least distance so far, and the pair whose distance is at most `hi`. If the
      * search is limited, only `hi` is used, which is infinite as long as nothing was measured. */
     fk_interval distance;

@@ -237,14 +237,25 @@ static bool is_distance_proved(fk_distance_search *s, const plane_support p[2], 
     return true;
 }
 
+/* A direction without the components that are but rounding: planes along an axis are exactly perpendicular to it. */
+static fk_vec3 without_rounding(fk_vec3 n)
+{
+    double least = fk_vec3_largest(n) * 0x1p-48;
+    for (int k = 0; k < 3; k++)
+        if (fabs(fk_vec3_get(n, k)) < least)
+            *fk_vec3_at(&n, k) = 0;
+    return n;
+}
+
 /* One direction: the planes end the search, or the leaves at the planes are measured. */
 static void try_direction(fk_distance_search *s)
 {
     plane_support p[2];
     double error;
     fk_vec3 middle = fk_pose_apply(&s->side[1].mesh->pose, s->side[1].mesh->tree->origin);
-    if (!(fk_vec3_largest(s->toward) > 0) || !init_support(&p[0], s->side[0].mesh, s->toward) ||
-        !init_support(&p[1], s->side[1].mesh, fk_vec3_negate(s->toward)))
+    fk_vec3 n = without_rounding(s->toward);
+    if (!(fk_vec3_largest(n) > 0) || !init_support(&p[0], s->side[0].mesh, n) ||
+        !init_support(&p[1], s->side[1].mesh, fk_vec3_negate(n)))
         return;
     find_support(&p[0], middle, false);
     find_support(&p[1], p[0].choice, false);

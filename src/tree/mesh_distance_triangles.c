@@ -18,6 +18,7 @@
 #include "base/bits.h"
 #include "base/simd.h"
 #include "base/vec3.h"
+#include "exact/exact.h"
 
 /* ---- Eight pairs of triangles -------------------------------------------------------------------------- */
 
@@ -134,6 +135,44 @@ void fk_distance_add_pair(fk_distance_search *s, uint32_t a, uint32_t b, fk_inte
     fk_distance_set_toward(s, displacement);
 }
 
+/* Whether the plane of triangle a, moved toward b by the limit, has all of b on it or beyond, exactly. This excludes most pairs of
+ * faces that are parallel, and as far apart as the limit. False where it is not known. */
+FK_OWN_FRAME static bool is_beyond_plane(const fk_vec3 a[3], const fk_vec3 b[3], double limit)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact_vec3 n = fk_exact_vec3_cross(&arena, fk_exact_vec3_displacement(&arena, a[0], a[1]),
+                                          fk_exact_vec3_displacement(&arena, a[0], a[2]));
+    fk_exact length = fk_exact_from(&arena, limit), least = {0};
+    for (int k = 0; k < 3; k++) {
+        fk_exact d = fk_exact_vec3_dot(&arena, n, fk_exact_vec3_displacement(&arena, a[0], b[k]));
+        if (d.sign == 0 || (k > 0 && d.sign != least.sign))
+            return false;
+        if (k == 0 || fk_exact_compare(d, least) * d.sign < 0)
+            least = d;
+    }
+    fk_exact square =
+        fk_exact_mul(&arena, fk_exact_mul(&arena, length, length), fk_exact_vec3_dot(&arena, n, n));
+    return fk_exact_compare(fk_exact_mul(&arena, least, least), square) >= 0 && !arena.full;
+}
+
+/* Whether the displacement is about perpendicular to a triangle. */
+static bool is_before_face(const fk_vec3 t[3], fk_vec3 displacement)
+{
+    fk_vec3 n = fk_vec3_cross(fk_vec3_sub(t[1], t[0]), fk_vec3_sub(t[2], t[0]));
+    double along = fk_vec3_dot(n, displacement);
+    return along * along >= (1 - 0x1p-30) * fk_vec3_dot(n, n) * fk_vec3_dot(displacement, displacement);
+}
+
+static bool is_closer_exactly(const fk_vec3 a[3], const fk_vec3 b[3], double limit, fk_vec3 displacement)
+{
+    if (fk_vec3_largest(displacement) > 0 &&
+        ((is_before_face(a, displacement) && is_beyond_plane(a, b, limit)) ||
+         (is_before_face(b, displacement) && is_beyond_plane(b, a, limit))))
+        return false;
+    return fk_triangles_compare(a, b, limit) < 0;
+}
+
 /* Limited: whether the pair decides the query. The nearest one gives the direction. */
 static void compare_pair(fk_distance_search *s, const fk_vec3 a[3], const fk_vec3 b[3], const fk_interval *d,
                          fk_vec3 displacement)
@@ -145,8 +184,8 @@ static void compare_pair(fk_distance_search *s, const fk_vec3 a[3], const fk_vec
     if (d != NULL && (d->lo > s->limit || d->hi < s->limit))
         s->is_closer = d->hi < s->limit;
     else
-        s->is_closer = fk_triangles_compare(a, b, s->limit) < 0;
-    s->is_done = s->is_closer;
+        s->is_closer = is_closer_exactly(a, b, s->limit, displacement);
+    s->is_done = s->is_closer || s->work == 0;
 }
 
 static fk_piece placed_triangle_piece(const fk_placed_mesh *mesh, uint32_t triangle)
@@ -184,6 +223,7 @@ static void measure_triangle_pair(fk_distance_search *s, const leaf_pair *l, uin
     fk_vec3 displacement = {0, 0, 0};
     bool is_known = l->scale > 0 && fk_triangle_distance_interval(l->corner[0][i], l->corner[1][k], l->scale,
                                                                   &d.distance, &displacement);
+    s->is_done = --s->work == 0;
     if (s->is_limited) {
         compare_pair(s, a, b, is_known ? &d.distance : NULL, displacement);
         return;

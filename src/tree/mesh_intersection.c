@@ -14,6 +14,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
+#include "pair/verdict/verdict.h"
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
@@ -193,6 +194,43 @@ bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_p
     bool is_met;
     fk_placed_find_meet(NULL, a, b, pair, &leaf_pair_count, &is_met);
     return is_met;
+}
+
+/* Ends at the first pair whose triangles cross. */
+static bool collect_crossing(void *user, fk_tree_leaf a, fk_tree_leaf b)
+{
+    meet_search *m = user;
+    uint32_t bits[FK_LEAF_LANES];
+    m->leaf_pair_count++;
+    filter_candidates(m, a, b, bits);
+    for (uint32_t i = 0; i < a.count; i++)
+        for (uint32_t k = 0; bits[i] >> k != 0; k++) {
+            fk_vec3 p[3], q[3];
+            fk_triangles_shared shared;
+            if (!(bits[i] >> k & 1))
+                continue;
+            lane_corners(&m->leaf_a, i, p);
+            lane_corners(&m->leaf_b, k, q);
+            fk_triangles_features(p, q, &shared);
+            if (shared.verdict == FK_OVERLAPPING) {
+                m->pair =
+                    (fk_index_pair){m->a->tree->triangle[a.first + i], m->b->tree->triangle[b.first + k]};
+                return false;
+            }
+        }
+    return true;
+}
+
+fk_status fk_placed_find_crossing(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  uint32_t *leaf_pair_count, bool *out)
+{
+    meet_search m;
+    begin_meet_search(&m, NULL, a, b, false);
+    m.pair.a = FK_NONE;
+    bool is_clear = fk_tree_traverse_pair(context, a, b, true, collect_crossing, &m);
+    *leaf_pair_count = m.leaf_pair_count;
+    *out = m.pair.a != FK_NONE;
+    return is_clear || *out ? FK_OK : FK_ERROR_MEMORY;
 }
 
 /* ---- Lists of pairs ------------------------------------------------------------------------------------ */

@@ -172,7 +172,7 @@ static fk_status search_along_direction(const fk_separation_search *search, fk_v
                                         fk_placed_depth *best, double *low)
 {
     fk_vec3 d = unit_or_zero(direction);
-    if (d.x == 0 && d.y == 0 && d.z == 0)
+    if ((d.x == 0 && d.y == 0 && d.z == 0))
         return FK_OK;
     fk_status status = try_alignments(search, d, best, low);
     return status == FK_OK ? search_direction(search, d, best, low) : status;
@@ -265,6 +265,7 @@ typedef struct moved_meshes {
     const fk_relation_result *related;
     component_vertices of_a, of_b;
     fk_aabb box_a;
+    uint64_t work; /* of all verdicts so far: triangles and, several times, pairs of leaves */
 } moved_meshes;
 
 /* The triangle of a or b in a pair that meets. */
@@ -304,18 +305,6 @@ static bool contains_component(const fk_placed_mesh *solid, const fk_placed_mesh
     return false;
 }
 
-/* Whether two triangles cross. The caller takes that for an overlap without deciding the relation. It is one,
- * unless triangles of a mesh cancel each other; then the result is still an upper bound. */
-static bool triangles_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair)
-{
-    fk_vec3 p[3], q[3];
-    fk_triangles_common common;
-    fk_placed_triangle(a, pair.a, p);
-    fk_placed_triangle(b, pair.b, q);
-    fk_triangles_intersect(p, q, &common);
-    return common.verdict == FK_OVERLAPPING;
-}
-
 /* Whether boxes show that interiors do not meet: they have a plane in common at most. Faces on a common plane, as after a
  * displacement by the extent of the overlap, take the exact verdict longest. */
 static bool are_boxes_beside(const fk_aabb *a, const fk_aabb *b)
@@ -327,30 +316,44 @@ static bool are_boxes_beside(const fk_aabb *a, const fk_aabb *b)
     return false;
 }
 
+/* Half a second at most. It suffices, except where large meshes have many faces in common planes, for which a verdict takes long.
+ * Once it is used up, meshes that meet count as overlapping, unless their boxes are beside each other: then the result is a weaker
+ * upper bound. */
+#define MOST_WORK          ((uint64_t)1 << 19)
+#define WORK_OF_LEAF_PAIRS 32
+
 static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
 {
-    const moved_meshes *m = user;
+    moved_meshes *m = user;
     fk_placed_mesh b = *m->b;
     b.pose.translation = fk_vec3_add(b.pose.translation, shift);
-    fk_index_pair pair;
     uint32_t tests;
     bool is_met;
-    fk_status status = fk_placed_find_meet(m->context, m->a, &b, &pair, &tests, &is_met);
+    fk_status status = fk_placed_find_meet(m->context, m->a, &b, NULL, &tests, &is_met);
     if (status != FK_OK)
         return status;
     if (!is_met) {
         *overlaps = contains_component(m->a, &b, &m->of_b) || contains_component(&b, m->a, &m->of_a);
         return FK_OK;
     }
-    if (triangles_cross(m->a, &b, pair)) {
-        *overlaps = true;
-        return FK_OK;
-    }
     fk_aabb box;
     fk_verdict verdict = FK_TOUCHING;
     bool has_box = fk_aabb_build_placed(b.mesh->point, b.mesh->vertex_count, &b.pose, &box) == FK_OK;
-    if (!has_box || !are_boxes_beside(&m->box_a, &box))
+    if (!has_box || !are_boxes_beside(&m->box_a, &box)) {
+        /* Triangles that cross show an overlap before the verdict is known, unless others of their mesh cancel them; then the
+         * result is still an upper bound. */
+        *overlaps = m->work > MOST_WORK;
+        if (!*overlaps)
+            status = fk_placed_find_crossing(m->context, m->a, &b, &tests, overlaps);
+        if (status != FK_OK || *overlaps)
+            return status;
+        m->work += (uint64_t)m->a->mesh->triangle_count + b.mesh->triangle_count +
+                   WORK_OF_LEAF_PAIRS * (uint64_t)tests;
+        *overlaps = m->work > MOST_WORK;
+        if (*overlaps)
+            return FK_OK;
         status = fk_placed_verdict(m->context, m->a, &b, &verdict);
+    }
     if (status == FK_OK)
         *overlaps = verdict == FK_OVERLAPPING || verdict == FK_UNDECIDED;
     return status;
@@ -453,6 +456,28 @@ static fk_status try_tiny_displacements(const fk_separation_search *search, fk_p
     return status;
 }
 
+/* Without a search: b is moved beyond the box of a, along an axis. */
+static fk_status depth_by_boxes(const moved_meshes *m, fk_placed_depth *out)
+{
+    fk_separation_search search = {.box_a = m->box_a};
+    const fk_placed_mesh *b = m->b;
+    fk_placed_depth best = {.depth = {0, HUGE_VAL}};
+    fk_status status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
+    for (int i = 0; i < 6; i++) {
+        fk_vec3 d = fk_vec3_axis(i / 2, i % 2 ? -1 : 1);
+        double beyond = displacement_beyond(&search, d);
+        if (beyond < best.depth.hi) {
+            best.depth.hi = beyond;
+            best.direction = d;
+        }
+    }
+    if (best.depth.hi <= 0)
+        best = (fk_placed_depth){.is_exact = true};
+    if (status == FK_OK)
+        *out = best;
+    return status;
+}
+
 /* Searches a displacement of b out of a. */
 static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
 {
@@ -520,13 +545,16 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
                                const fk_hull *const hull[2], const fk_relation_result *related,
                                fk_placed_depth *out)
 {
-    if (related->relation < FK_RELATION_HARD) {
+    bool is_decided = related->relation != FK_RELATION_UNDECIDED;
+    if (is_decided && related->relation < FK_RELATION_HARD) {
         *out = (fk_placed_depth){.is_exact = true};
         return FK_OK;
     }
     moved_meshes m = {.context = context, .a = a, .b = b, .related = related};
     fk_placed_depth depth;
     fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &m.box_a);
+    if (status == FK_OK && !is_decided)
+        return depth_by_boxes(&m, out);
     if (status == FK_OK)
         status = find_component_vertices(context, a->mesh, &m.of_a);
     if (status == FK_OK)

@@ -146,12 +146,20 @@ fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mes
                                   fk_mesh_distance *out);
 fk_status fk_placed_find_closer(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                 double limit, bool *out);
+/* The same; *out also becomes true when measuring *work pairs of triangles, at least 1, does not decide. Subtracts those
+ * measured. */
+fk_status fk_placed_find_closer_within(const fk_context *context, const fk_placed_mesh *a,
+                                       const fk_placed_mesh *b, double limit, uint64_t *work, bool *out);
 fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
                                         const fk_piece *piece, fk_mesh_distance *out);
 
 /* fk_placed_meet that polls likewise, and counts the pairs of leaves it tested, a measure of its cost. */
 fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                               fk_index_pair *pair, uint32_t *leaf_pair_count, bool *out);
+
+/* Whether a triangle of one mesh crosses one of the other, as pieces overlap. Polls and counts likewise. */
+fk_status fk_placed_find_crossing(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  uint32_t *leaf_pair_count, bool *out);
 
 /* fk_placed_relate with another budget: triangles that rays meet. */
 fk_status fk_placed_relate_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
