@@ -21,12 +21,15 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "pair/measure/measure.h"
 #include "pair/verdict/verdict.h"
 #include "shape/bound.h"
 #include "tree/mesh_distance.h"
 
 #define LESS (1 - 0x1p-44)
 #define MORE (1 + 0x1p-44)
+
+#define NEAREST_STEPS 12
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
@@ -139,11 +142,16 @@ bool fk_test_nearest_direction(fk_traversal *traversal, fk_tested_pair *tested)
         return false;
     fk_piece a = shape_piece(&tested->shape[0]), b = shape_piece(&tested->shape[1]);
     fk_gjk_filter_end end;
-    fk_distance d;
-    if (fk_gjk_filter_nearest(&a, &b, fk_vec3_negate(tested->direction), &end))
-        return end.walk.count < 4 && fk_test_direction(traversal, end.walk.direction, tested);
-    return fk_pair_distance(&a, &b, NULL, &d) == FK_OK && fk_sign_of(d.distance.lo) > 0 &&
-           fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested);
+    fk_vec3 start = fk_vec3_negate(tested->direction);
+    if (!fk_gjk_filter_nearest(&a, &b, start, &end)) {
+        /* Smooth pieces. Directions need no more accuracy than a few steps give. */
+        fk_gjk_options options = fk_gjk_options_default();
+        options.start = start;
+        options.max_steps = NEAREST_STEPS;
+        fk_support_bodies_init(&end.bodies, &a, &b);
+        fk_gjk_distance(&end.bodies, &options, &end.walk);
+    }
+    return end.walk.count < 4 && fk_test_direction(traversal, end.walk.direction, tested);
 }
 
 /* ---- Pairs of children --------------------------------------------------------------------------------- */
