@@ -393,19 +393,25 @@ static bool has_corner_in_piece(const fk_piece p[2], int k, double motion)
 #define WITNESS_CORNERS 48
 #define WITNESS_PIECES  8
 
-/* A lower bound of how deep a point is inside a collider; 0 if it is not, or that is not known. */
+/* Whether a collider has an inside in which corners are tested. */
+static bool has_inside(const fk_moving_bvh *bvh)
+{
+    return bvh->collider->kind == FK_COLLIDER_MESH ? bvh->placed.is_solid : bvh->count <= WITNESS_PIECES;
+}
+
+/* A lower bound of how deep a point is inside a collider that has an inside; 0 if it is not in it. */
 static double point_depth(fk_moving_bvh *bvh, fk_vec3 point)
 {
     double most = 0;
     if (bvh->collider->kind == FK_COLLIDER_MESH) {
         fk_mesh_distance gap;
-        if (!bvh->placed.is_solid || !fk_placed_is_inside(&bvh->placed, point))
+        if (!fk_placed_is_inside(&bvh->placed, point))
             return 0;
         fk_placed_nearest(&bvh->placed, point, &gap);
         return gap.distance.lo;
     }
     fk_piece corner = fk_piece_point(point);
-    for (uint32_t i = 0; i < bvh->count && bvh->count <= WITNESS_PIECES; i++) {
+    for (uint32_t i = 0; i < bvh->count; i++) {
         fk_piece piece;
         fk_depth depth;
         fk_moving_bvh_piece(bvh, i, &piece);
@@ -421,11 +427,6 @@ static fk_vec3 witness_corner(fk_traversal *traversal, const fk_traversal_witnes
     fk_piece triangle;
     fk_moving_bvh_piece(&traversal->bvh[witness->which], witness->leaf, &triangle);
     return triangle.as.triangle[0];
-}
-
-static bool has_inside(const fk_moving_bvh *bvh)
-{
-    return bvh->collider->kind == FK_COLLIDER_MESH ? bvh->placed.is_solid : bvh->count <= WITNESS_PIECES;
 }
 
 /* Tries corners that are spread over both meshes. */
