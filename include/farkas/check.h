@@ -229,7 +229,7 @@ typedef struct fk_sweep_options {
     fk_check_cache *kept;    /* the cache of runs, also of checks of the same parts; or NULL */
 } fk_sweep_options;
 
-#define FK_SWEEP_CLOSEST_RATIO 0x1p-10
+#define FK_SWEEP_CLOSEST_RATIO 0x1p-7
 
 /* All pairs, clearance 0, the whole span, with closest approach, ten million tests for each pair. */
 FK_API fk_sweep_options fk_sweep_options_default(void);

@@ -172,8 +172,8 @@ static fk_status search_segments(fk_motion_query *query)
 /* ---- The closest approach ------------------------------------------------------------------------------ */
 
 /* Times that are measured before the search, and how often the step around the best of them is halved. */
-#define SAMPLE_COUNT     16
-#define REFINEMENT_COUNT 6
+#define SAMPLE_COUNT     8
+#define REFINEMENT_COUNT 2
 
 typedef struct closest_search {
     fk_motion_query *query;

@@ -21,12 +21,15 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "pair/measure/measure.h"
 #include "pair/verdict/verdict.h"
 #include "shape/bound.h"
 #include "tree/mesh_distance.h"
 
 #define LESS (1 - 0x1p-44)
 #define MORE (1 + 0x1p-44)
+
+#define NEAREST_STEPS 12
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
@@ -139,11 +142,16 @@ bool fk_test_nearest_direction(fk_traversal *traversal, fk_tested_pair *tested)
         return false;
     fk_piece a = shape_piece(&tested->shape[0]), b = shape_piece(&tested->shape[1]);
     fk_gjk_filter_end end;
-    fk_distance d;
-    if (fk_gjk_filter_nearest(&a, &b, fk_vec3_negate(tested->direction), &end))
-        return end.walk.count < 4 && fk_test_direction(traversal, end.walk.direction, tested);
-    return fk_pair_distance(&a, &b, NULL, &d) == FK_OK && fk_sign_of(d.distance.lo) > 0 &&
-           fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested);
+    fk_vec3 start = fk_vec3_negate(tested->direction);
+    if (!fk_gjk_filter_nearest(&a, &b, start, &end)) {
+        /* Smooth pieces. Directions need no more accuracy than a few steps give. */
+        fk_gjk_options options = fk_gjk_options_default();
+        options.start = start;
+        options.max_steps = NEAREST_STEPS;
+        fk_support_bodies_init(&end.bodies, &a, &b);
+        fk_gjk_distance(&end.bodies, &options, &end.walk);
+    }
+    return end.walk.count < 4 && fk_test_direction(traversal, end.walk.direction, tested);
 }
 
 /* ---- Pairs of children --------------------------------------------------------------------------------- */
@@ -385,19 +393,25 @@ static bool has_corner_in_piece(const fk_piece p[2], int k, double motion)
 #define WITNESS_CORNERS 48
 #define WITNESS_PIECES  8
 
-/* A lower bound of how deep a point is inside a collider; 0 if it is not, or that is not known. */
+/* Whether a collider has an inside in which corners are tested. */
+static bool has_inside(const fk_moving_bvh *bvh)
+{
+    return bvh->collider->kind == FK_COLLIDER_MESH ? bvh->placed.is_solid : bvh->count <= WITNESS_PIECES;
+}
+
+/* A lower bound of how deep a point is inside a collider that has an inside; 0 if it is not in it. */
 static double point_depth(fk_moving_bvh *bvh, fk_vec3 point)
 {
     double most = 0;
     if (bvh->collider->kind == FK_COLLIDER_MESH) {
         fk_mesh_distance gap;
-        if (!bvh->placed.is_solid || !fk_placed_is_inside(&bvh->placed, point))
+        if (!fk_placed_is_inside(&bvh->placed, point))
             return 0;
         fk_placed_nearest(&bvh->placed, point, &gap);
         return gap.distance.lo;
     }
     fk_piece corner = fk_piece_point(point);
-    for (uint32_t i = 0; i < bvh->count && bvh->count <= WITNESS_PIECES; i++) {
+    for (uint32_t i = 0; i < bvh->count; i++) {
         fk_piece piece;
         fk_depth depth;
         fk_moving_bvh_piece(bvh, i, &piece);
@@ -413,11 +427,6 @@ static fk_vec3 witness_corner(fk_traversal *traversal, const fk_traversal_witnes
     fk_piece triangle;
     fk_moving_bvh_piece(&traversal->bvh[witness->which], witness->leaf, &triangle);
     return triangle.as.triangle[0];
-}
-
-static bool has_inside(const fk_moving_bvh *bvh)
-{
-    return bvh->collider->kind == FK_COLLIDER_MESH ? bvh->placed.is_solid : bvh->count <= WITNESS_PIECES;
 }
 
 /* Tries corners that are spread over both meshes. */
