@@ -10,6 +10,8 @@
  * more, and the pair goes to the front as it is. As soon as one pair does, the interval will be halved anyway, and
  * only much larger boxes are opened; to know that early, the nearest primitives of the last test come first. If no
  * primitives were measured, the pair that seems nearest is followed down to two primitives, for their distance.
+ * Before all of this, known directions are tried on a front of few pairs, and the witness, a corner deep inside the
+ * other collider: far apart and deep in contact, most tests end there.
  *
  * The two colliders are put in an order that depends on their contents, so that (b, a) is the same traversal; for
  * equal ones the first test decides, by their poses.

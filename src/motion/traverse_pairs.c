@@ -29,6 +29,7 @@
 #define LESS (1 - 0x1p-44)
 #define MORE (1 + 0x1p-44)
 
+/* Steps of GJK for a direction between smooth pieces. */
 #define NEAREST_STEPS 12
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
