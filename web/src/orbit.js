@@ -37,6 +37,7 @@ export class Orbit {
         this.world = { centre: new Vector3(), radius: 1 };
         this.changed = changed;
         this.glide = null;
+        this.isNew = true; // nothing was seen yet: the first view has no way to glide from
     }
 
     // The ball around everything: nothing beyond it needs to be visible.
@@ -110,7 +111,8 @@ export class Orbit {
         // The short way around.
         to.turn = this.turn + MathUtils.euclideanModulo(to.turn - this.turn + Math.PI, 2 * Math.PI) - Math.PI;
         const from = { target: this.target.clone(), distance: this.distance, turn: this.turn, rise: this.rise };
-        this.glide = { from, to, start: performance.now(), length: isCalm ? 0 : GLIDE_MS };
+        this.glide = { from, to, start: performance.now(), length: isCalm || this.isNew ? 0 : GLIDE_MS };
+        this.isNew = false;
         this.changed();
     }
 
