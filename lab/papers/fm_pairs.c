@@ -131,8 +131,8 @@ typedef struct fm_random_tally {
     fm_reading_tally reading[FM_READINGS];
     unsigned fm_wrong; /* by method fm, verdict or box: never */
     /* Of overlapping pairs that it finds: its box by volume, over the tight one; sorted. */
-    unsigned boxes, cut,
-        row_cut; /* cut: some of what they have in common is outside of its box; row_cut: with row (a) right */
+    /* cut: some of what they have in common is outside of its box; row_cut: with row (a) right */
+    unsigned boxes, cut, row_cut;
     double *ratio; /* `boxes` of them */
 } fm_random_tally;
 
@@ -181,12 +181,6 @@ static void compare_boxes(const fk_piece *a, const fk_piece *b, const fk_paper_a
     t->cut += !contains_box(&printed, &tight);
     t->row_cut += !contains_box(&right, &tight);
     t->ratio[t->boxes++] = aabb_volume(&printed) / aabb_volume(&tight);
-}
-
-static int compare_ratios(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
@@ -246,7 +240,7 @@ static void run_random_pairs(uint64_t seed, int combination, unsigned pairs, fm_
         fm_pair pair = fm_random_pair(&random, combination);
         test_printed(&pair.a, &pair.b, out);
     }
-    qsort(out->ratio, out->boxes, sizeof *out->ratio, compare_ratios);
+    qsort(out->ratio, out->boxes, sizeof *out->ratio, bench_compare_doubles);
 }
 
 enum { RANDOM_PAIRS = 100000, RANDOM_PAIRS_QUICK = 1000 };
