@@ -355,14 +355,13 @@ void ec_explain_method(study *s, bool in_full)
         return;
     }
     study_paragraph(
-        s, "Plain tests are written in doubles without proofs, with the same care, and get the same "
-           "boxes: `plain sat` and `plain sat6` are the separating axes of the textbooks, done at the first "
-           "that "
+        s, "Plain tests are written in doubles without proofs, with the same care, and get the same boxes: "
+           "`plain sat` and `plain sat6` are the separating axes of the textbooks, done at the first that "
            "separates, `plain sat all axes` computes all 15 in any case, `plain sat5` is our reading of the "
            "five axes of Chang, Wang and Kim, which the paper tells of in words alone (section 1.1), `plain "
-           "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which makes "
-           "it right. They are what the paper compares. The methods of the library below them take pieces "
-           "of any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer with proofs.");
+           "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which makes it "
+           "right. They are what the paper compares. The methods of the library below them take pieces of "
+           "any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer with proofs.");
     study_paragraph(
         s, "A test takes hardly longer than a look at the clock, so each case is repeated for some "
            "microseconds, and the best of a few rounds counts. This is kind to all methods, as the processor "

@@ -217,8 +217,7 @@ static void claim_split(const papers_lab *lab, const split_result *knot, double 
         study_paragraph(
             lab->s,
             "\"The output model has slightly bigger volume than original model\" (7.4) is said of V-HACD, "
-            "and "
-            "is not judged: HACD is not installed. Our %u pieces of the knot have %.2f times its volume.",
+            "and is not judged: HACD is not installed. Our %u pieces of the knot have %.2f times its volume.",
             knot->pieces, knot->piece_share);
     if (!lab->quick)
         study_paragraph(lab->s, "A decomposition takes up to %.0f times the time of one hull.", times);

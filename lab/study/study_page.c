@@ -168,8 +168,7 @@ static void print_summary(study *const *studies, size_t count, FILE *out)
     if (holds + in_part + fails > 0)
         fprintf(out,
                 "Of %zu claims of the papers, %zu hold here, %zu hold in part and %zu do not. What was "
-                "measured stands "
-                "below each in its experiment:",
+                "measured stands below each in its experiment:",
                 holds + in_part + fails, holds, in_part, fails);
     else
         fputs("Experiments:", out);
