@@ -116,8 +116,7 @@ void explain_collide_free(fk_context *context, explain_collide *c)
             fk_release(context, c->seen[k], c->side[k].tree->node_count);
         fk_sphere_tree_free(context, (fk_sphere_tree *)c->side[k].tree);
     }
-    if (c->ball != NULL)
-        fk_mesh_free(context, c->ball);
+    fk_mesh_free(context, c->ball);
     fk_release(context, c->visit, c->visit_count * sizeof *c->visit);
     fk_release(context, c, sizeof *c);
 }

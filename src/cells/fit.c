@@ -418,10 +418,8 @@ fk_status fk_cell_tree_gaps(fk_context *context, const fk_cell_tree *tree, const
         status = measure_levels(&query, tree, level, found);
     if (status == FK_OK)
         memcpy(gap, found, levels);
-    if (level != NULL)
-        fk_release(used, level, marks);
-    if (found != NULL)
-        fk_release(used, found, levels);
+    fk_release(used, level, marks);
+    fk_release(used, found, levels);
     fk_tree_free(used, mesh_tree);
     return fk_context_end(context, used, status);
 }

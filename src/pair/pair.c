@@ -13,7 +13,6 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
-#include "pair/cast/cast.h"
 #include "shape/support.h"
 
 /* Points of a large hull that are compared exactly; where more come near the maximum, all points are. */
