@@ -79,11 +79,9 @@ static bool read_angle(const char *text, size_t length, double *out, bool *in_de
 
 static bool at_trouble(const char *text)
 {
-    return cli_refuse(
-        "--at: '%s' is not NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw, with lengths such as 10 or 5mm "
-        "and angles "
-        "such as 1.57 or 90deg",
-        text);
+    return cli_refuse("--at: '%s' is not NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw, with lengths such as 10 or "
+                      "5mm and angles such as 1.57 or 90deg",
+                      text);
 }
 
 /* Reads a length that may be negative. */

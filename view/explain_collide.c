@@ -18,8 +18,8 @@
 #define LEVELS_LIST 24
 
 typedef struct collide_level {
-    uint32_t pairs, meet, leaves,
-        hits; /* visited; of these, with spheres that meet; of these, leaves; triangles that meet */
+    /* visited; of these, with spheres that meet; of these, leaves; triangles that meet */
+    uint32_t pairs, meet, leaves, hits;
 } collide_level;
 
 struct explain_collide {
@@ -29,8 +29,8 @@ struct explain_collide {
     collide_level level[MOST_LEVELS];
     bool meets;
     fk_mesh *ball; /* of radius 1 around the origin */
-    uint8_t
-        *seen[2]; /* for each node, while a step is drawn: 1 if its sphere is visited, 2 if it meets one */
+    /* for each node, while a step is drawn: 1 if its sphere is visited, 2 if it meets one */
+    uint8_t *seen[2];
 };
 
 /* ---- Preparing ----------------------------------------------------------------------------------------- */
@@ -116,8 +116,7 @@ void explain_collide_free(fk_context *context, explain_collide *c)
             fk_release(context, c->seen[k], c->side[k].tree->node_count);
         fk_sphere_tree_free(context, (fk_sphere_tree *)c->side[k].tree);
     }
-    if (c->ball != NULL)
-        fk_mesh_free(context, c->ball);
+    fk_mesh_free(context, c->ball);
     fk_release(context, c->visit, c->visit_count * sizeof *c->visit);
     fk_release(context, c, sizeof *c);
 }

@@ -41,8 +41,8 @@ typedef struct explain_collide explain_collide;
 
 struct explanation {
     fk_context *context;
-    explain_collide
-        *collide; /* of meshes; then there are no method, bodies, answers and steps of a trace. Or NULL */
+    /* of meshes; then there are no method, bodies, answers and steps of a trace. Or NULL */
+    explain_collide *collide;
     fk_method method;
     char name[2][64];
     double scale; /* of everything drawn; 1 unless numbers are very large or small */

@@ -108,8 +108,8 @@ FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *pie
 /* Fitted cells: boxes and tetrahedra around parts of a mesh, with a stated gap. The gap of a cell is the greatest distance
  * of its points to the object, that is to the triangles and, of a solid, the inside. */
 typedef struct fk_cell_fit_options {
-    double
-        accuracy; /* the largest gap wanted, in the mesh's unit; 0: a hundredth of the diagonal of its box */
+    /* the largest gap wanted, in the mesh's unit; 0: a hundredth of the diagonal of its box */
+    double accuracy;
     uint32_t max_leaves;     /* ends there, whatever the gap; 0: 4096 */
     const fk_cancel *cancel; /* or NULL: that of the context */
 } fk_cell_fit_options;

@@ -111,8 +111,8 @@ typedef struct fk_motion_options {
     bool wants_all;
     double resolution; /* a time; positive */
     bool wants_closest;
-    double
-        closest_ratio; /* how wide the bracket of the closest approach may be, relative to it; see fk_motion_answer */
+    /* how wide the bracket of the closest approach may be, relative to it; see fk_motion_answer */
+    double closest_ratio;
     /* The budget: about so many tests of pairs of primitives, and about so many seconds; 0: no limit. It is
      * checked between two tests of an interval of time, so each of these is finished. What is not known by
      * then is undecided. With a limit of seconds the answer depends on the machine. */

@@ -264,8 +264,8 @@ FK_API fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_m
 typedef struct fk_sphere_node {
     fk_sphere sphere;      /* in the frame of the mesh; contains its triangles, also when placed */
     uint32_t first, count; /* its triangles: this many in fk_sphere_tree.triangle, from this index on */
-    uint32_t
-        right; /* its children are the next node and this one, which has at most one triangle more; 0: a leaf */
+    /* its children are the next node and this one, which has at most one triangle more; 0: a leaf */
+    uint32_t right;
 } fk_sphere_node;
 
 /* A tree, in one block. The root is node 0; a mesh without triangles has no nodes. */

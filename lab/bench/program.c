@@ -228,15 +228,9 @@ bool bench_peers_find(const char *peers, const char *usual, bench_peers *out)
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double bench_median(double *value, size_t count)
 {
-    qsort(value, count, sizeof *value, compare_doubles);
+    qsort(value, count, sizeof *value, bench_compare_doubles);
     return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
 }
 

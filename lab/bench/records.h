@@ -23,8 +23,8 @@
 #include <stdint.h>
 
 typedef struct bench_record {
-    char section
-        [16]; /* "pairs", "mesh", "trees", "rules", "cells", "world", "motion", "embed"; the name of the file */
+    /* "pairs", "mesh", "trees", "rules", "cells", "world", "motion", "embed"; the name of the file */
+    char section[16];
     char work[40];    /* "verdict", "verdict, hits", "build", "bytes" */
     char scene[48];   /* without its size: "box, random", "hull, random", "near contact" */
     double size;      /* points, triangles or bodies, for the fit of growth; 0: none */

@@ -37,21 +37,15 @@ typedef struct moving_row {
     uint64_t pairs; /* of all steps */
 } moving_row;
 
-static fk_vec3 draw_between(fk_random *random, double most)
-{
-    double x = fk_random_between(random, -most, most), y = fk_random_between(random, -most, most);
-    return fk_vec3_make(x, y, fk_random_between(random, -most, most));
-}
-
 static void draw_bricks(brick_world *w, uint64_t seed, bool moves)
 {
     fk_random random = fk_random_make(seed);
     double half = w->count > 1000 ? 21.75 : 8; /* of the world: as crowded in a quick run */
     for (uint32_t i = 0; i < w->count; i++) {
-        w->brick[i].at = draw_between(&random, half);
-        w->brick[i].turn = draw_between(&random, 3);
-        w->brick[i].spin = draw_between(&random, 0.05);
-        w->brick[i].velocity = fk_vec3_scale(draw_between(&random, 0.01), moves ? 1 : 0);
+        w->brick[i].at = papers_draw_between(&random, -half, half);
+        w->brick[i].turn = papers_draw_between(&random, -3, 3);
+        w->brick[i].spin = papers_draw_between(&random, -0.05, 0.05);
+        w->brick[i].velocity = fk_vec3_scale(papers_draw_between(&random, -0.01, 0.01), moves ? 1 : 0);
     }
 }
 

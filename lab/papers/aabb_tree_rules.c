@@ -54,6 +54,20 @@ enum { RULE_PLACES = sizeof places / sizeof places[0] };
 static const char *const descents[FK_SEARCH_DESCENTS] = {"a before b", "the larger", "both",
                                                          "both, if similar"};
 
+/* Searches for all pairs of triangles that meet; the caller ends what is found. */
+static fk_search_found search_place(const placed_knots *k, const struct knot_place *p,
+                                    fk_hierarchy *const tree[2], fk_search_descent descent)
+{
+    fk_search_rules rules = {FK_DEPTH_FIRST, descent, true};
+    fk_pose at = fk_pose_identity();
+    fk_search_found found;
+    at.translation = p->at;
+    fk_placed_hierarchy a = {tree[p->a], &k->model[p->a]->part[0], fk_pose_identity()};
+    fk_placed_hierarchy b = {tree[p->b], &k->model[p->b]->part[0], at};
+    papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
+    return found;
+}
+
 /* Tests of boxes by each rule in each place. */
 static void report_descents(study *s, const placed_knots *k, double tests[RULE_PLACES][FK_SEARCH_DESCENTS])
 {
@@ -62,17 +76,10 @@ static void report_descents(study *s, const placed_knots *k, double tests[RULE_P
                 "tests: of boxes|box_tests; of triangles|triangle_tests\n"
                 "most that wait: pairs|most_waiting");
     for (int i = 0; i < RULE_PLACES; i++) {
-        const struct knot_place *p = &places[i];
-        fk_pose at = fk_pose_identity();
-        at.translation = p->at;
-        fk_placed_hierarchy a = {k->tree[p->a], &k->model[p->a]->part[0], fk_pose_identity()};
-        fk_placed_hierarchy b = {k->tree[p->b], &k->model[p->b]->part[0], at};
         for (int d = 0; d < FK_SEARCH_DESCENTS; d++) {
-            fk_search_rules rules = {FK_DEPTH_FIRST, (fk_search_descent)d, true};
-            fk_search_found found;
-            papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
+            fk_search_found found = search_place(k, &places[i], k->tree, (fk_search_descent)d);
             tests[i][d] = (double)found.volume_tests;
-            study_words(s, "%s", p->name);
+            study_words(s, "%s", places[i].name);
             study_words(s, "%s", descents[d]);
             study_numbers(s, (double)found.count, (double)found.volume_tests, (double)found.triangle_tests,
                           (double)found.most_waiting);
@@ -110,20 +117,16 @@ enum { LEAVES = sizeof leaf_counts / sizeof leaf_counts[0] };
 static void report_leaves(study *s, const placed_knots *k, double depth[LEAVES])
 {
     const fk_mesh *mesh = &k->model[LARGE]->part[0];
-    fk_search_rules search = {FK_DEPTH_FIRST, FK_DESCEND_LARGER, true};
-    fk_pose at = fk_pose_identity();
-    at.translation = places[0].at;
     study_table(s, "leaves", "Triangles to a leaf, two equal knots",
                 "triangles to a leaf|leaf_count; nodes; depth; MB|megabytes|2\n"
                 "tests: of boxes|box_tests; of triangles|triangle_tests");
     for (int i = 0; i < LEAVES; i++) {
         fk_hierarchy_rules rules = fk_hierarchy_rules_default();
         fk_hierarchy *tree;
-        fk_search_found found;
         rules.leaf_count = leaf_counts[i];
         papers_check(fk_hierarchy_build(k->context, mesh, &rules, &tree));
-        fk_placed_hierarchy a = {tree, mesh, fk_pose_identity()}, b = {tree, mesh, at};
-        papers_check(fk_hierarchy_search(k->context, &a, &b, &search, &found));
+        fk_search_found found =
+            search_place(k, &places[0], (fk_hierarchy *[2]){tree, tree}, FK_DESCEND_LARGER);
         depth[i] = tree->depth;
         study_numbers(s, leaf_counts[i], tree->node_count, tree->depth, (double)tree->bytes / 1e6,
                       (double)found.volume_tests, (double)found.triangle_tests);
@@ -140,13 +143,7 @@ typedef double rule_table[FK_HIERARCHY_STRATEGIES][FK_SEARCH_DESCENTS];
 static double count_box_tests(const placed_knots *k, const struct knot_place *p, fk_hierarchy *const tree[2],
                               fk_search_descent descent)
 {
-    fk_search_rules rules = {FK_DEPTH_FIRST, descent, true};
-    fk_pose at = fk_pose_identity();
-    fk_search_found found;
-    at.translation = p->at;
-    fk_placed_hierarchy a = {tree[p->a], &k->model[p->a]->part[0], fk_pose_identity()};
-    fk_placed_hierarchy b = {tree[p->b], &k->model[p->b]->part[0], at};
-    papers_check(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
+    fk_search_found found = search_place(k, p, tree, descent);
     fk_search_found_end(k->context, &found);
     return (double)found.volume_tests;
 }

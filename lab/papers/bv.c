@@ -416,18 +416,12 @@ static void report_volumes(const bv *b, int pair)
 
 /* ---- Both pairs ---------------------------------------------------------------------------------------- */
 
-static fk_vec3 random_vector_between(fk_random *random, double low, double high)
-{
-    double x = fk_random_between(random, low, high), y = fk_random_between(random, low, high);
-    return fk_vec3_make(x, y, fk_random_between(random, low, high));
-}
-
 /* A box somewhere in a cube, with half sides of 0.2 to 1, turned. */
 static fk_obb random_box(fk_random *random)
 {
-    fk_vec3 half = random_vector_between(random, 0.2, 1);
+    fk_vec3 half = papers_draw_between(random, 0.2, 1);
     fk_obb box = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {half.x, half.y, half.z}};
-    fk_vec3 at = random_vector_between(random, -1, 1), turn = random_vector_between(random, -3, 3);
+    fk_vec3 at = papers_draw_between(random, -1, 1), turn = papers_draw_between(random, -3, 3);
     fk_pose pose = fk_pose_from_rpy(at, turn);
     return fk_obb_place(&box, &pose);
 }

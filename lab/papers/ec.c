@@ -18,12 +18,6 @@
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-fk_vec3 ec_draw_point(fk_random *random, double reach)
-{
-    double x = fk_random_between(random, -reach, reach), y = fk_random_between(random, -reach, reach);
-    return fk_vec3_make(x, y, fk_random_between(random, -reach, reach));
-}
-
 void ec_draw_half(fk_random *random, double half[3])
 {
     for (int k = 0; k < 3; k++)
@@ -44,7 +38,7 @@ ec_box ec_box_place(const double half[3], const fk_pose *pose)
 
 static fk_pose draw_turn(fk_random *random)
 {
-    return fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), ec_draw_point(random, 180));
+    return fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), papers_draw_between(random, -180, 180));
 }
 
 ec_pair ec_draw_pair(fk_random *random, ec_turn turn, double reach)
@@ -59,8 +53,8 @@ ec_pair ec_draw_pair(fk_random *random, ec_turn turn, double reach)
         fk_pose back = fk_pose_inverse(&b), both = fk_pose_multiply(&b, &a);
         b = fk_pose_multiply(&back, &both);
     }
-    a.translation = ec_draw_point(random, 1);
-    b.translation = fk_vec3_add(a.translation, ec_draw_point(random, reach));
+    a.translation = papers_draw_between(random, -1, 1);
+    b.translation = fk_vec3_add(a.translation, papers_draw_between(random, -reach, reach));
     ec_pair pair = {ec_box_place(half_a, &a), ec_box_place(half_b, &b)};
     return pair;
 }
@@ -361,14 +355,13 @@ void ec_explain_method(study *s, bool in_full)
         return;
     }
     study_paragraph(
-        s, "Plain tests are written in doubles without proofs, with the same care, and get the same "
-           "boxes: `plain sat` and `plain sat6` are the separating axes of the textbooks, done at the first "
-           "that "
+        s, "Plain tests are written in doubles without proofs, with the same care, and get the same boxes: "
+           "`plain sat` and `plain sat6` are the separating axes of the textbooks, done at the first that "
            "separates, `plain sat all axes` computes all 15 in any case, `plain sat5` is our reading of the "
            "five axes of Chang, Wang and Kim, which the paper tells of in words alone (section 1.1), `plain "
-           "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which makes "
-           "it right. They are what the paper compares. The methods of the library below them take pieces "
-           "of any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer with proofs.");
+           "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which makes it "
+           "right. They are what the paper compares. The methods of the library below them take pieces of "
+           "any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer with proofs.");
     study_paragraph(
         s, "A test takes hardly longer than a look at the clock, so each case is repeated for some "
            "microseconds, and the best of a few rounds counts. This is kind to all methods, as the processor "
@@ -388,18 +381,12 @@ study_outcome ec_judge_speed(double printed, double right, double least)
 
 enum { EC_POINTS = 51, MOST_CURVES = 8 };
 
-static int compare_times(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The times that shares of all cases, from the first to all of them, do not exceed. */
 static void sort_times(const ec_result *r, double scale, double out[EC_POINTS])
 {
     double *sorted = bench_allocate(r->asked, sizeof *sorted);
     memcpy(sorted, r->time, r->asked * sizeof *sorted);
-    qsort(sorted, r->asked, sizeof *sorted, compare_times);
+    qsort(sorted, r->asked, sizeof *sorted, bench_compare_doubles);
     for (size_t i = 0; i < EC_POINTS; i++)
         out[i] = scale * sorted[i * (r->asked - 1) / (EC_POINTS - 1)];
     free(sorted);

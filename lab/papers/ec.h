@@ -28,8 +28,6 @@ typedef struct ec_pairs {
     size_t count;
 } ec_pairs;
 
-/* Numbers from -reach to reach. */
-fk_vec3 ec_draw_point(fk_random *random, double reach);
 /* Half sizes from 0.3 to 1; the paper gives none. */
 void ec_draw_half(fk_random *random, double half[3]);
 ec_box ec_box_place(const double half[3], const fk_pose *pose);

@@ -99,14 +99,6 @@ static bool find_contact_of_turn(box_path *w)
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-static fk_vec3 draw_axis(fk_random *random)
-{
-    fk_vec3 p = ec_draw_point(random, 1);
-    while (fk_vec3_dot(p, p) > 1 || fk_vec3_dot(p, p) < 0.01)
-        p = ec_draw_point(random, 1);
-    return fk_vec3_scale(p, 1 / sqrt(fk_vec3_dot(p, p)));
-}
-
 /* Where the box is in a step. */
 static fk_pose pose_in(const box_path *w, int step)
 {
@@ -127,11 +119,11 @@ static fk_pose pose_in(const box_path *w, int step)
 static void draw_any(box_path *w, fk_random *random)
 {
     double half[3];
-    fk_vec3 from = draw_axis(random), goal = ec_draw_point(random, 1);
-    fk_pose other = fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), ec_draw_point(random, 180));
+    fk_vec3 from = papers_draw_direction(random), goal = papers_draw_between(random, -1, 1);
+    fk_pose other = fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), papers_draw_between(random, -180, 180));
     from = fk_vec3_scale(from, w->how == PATH_TURNS ? fk_random_between(random, 0.8, 2.4) : 4.0);
-    w->start = fk_pose_from_rpy_deg(from, ec_draw_point(random, 180));
-    w->axis = draw_axis(random);
+    w->start = fk_pose_from_rpy_deg(from, papers_draw_between(random, -180, 180));
+    w->axis = papers_draw_direction(random);
     w->shift = fk_vec3_scale(fk_vec3_sub(goal, from), 2);
     ec_draw_half(random, w->half);
     ec_draw_half(random, half);

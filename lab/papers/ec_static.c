@@ -287,10 +287,9 @@ static void claim_fewer_axes(const papers_lab *lab, const ec_sets *all, const pa
         study_if(apart[EC_PLAIN_SAT5].hits + round->hits[EC_PLAIN_SAT5] > 0 &&
                  round->missed[EC_PLAIN_SAT5] > 0),
         "Five axes, in our reading, miss %u of %u pairs that meet and call %.2f %% of those a hit that do "
-        "not, "
-        "against %.1f %% of six axes. On boxes that are parallel but for rounding they miss %u of %u, as SAT "
-        "without a tolerance does %u, and call %u a hit: so both doubts are right, but the test errs less "
-        "than that of six axes which the paper prefers.",
+        "not, against %.1f %% of six axes. On boxes that are parallel but for rounding they miss %u of %u, "
+        "as SAT without a tolerance does %u, and call %u a hit: so both doubts are right, but the test errs "
+        "less than that of six axes which the paper prefers.",
         meeting[EC_PLAIN_SAT5].missed, meeting[0].asked, five, near, round->missed[EC_PLAIN_SAT5],
         round->asked, round->missed[EC_PLAIN_SAT], round->hits[EC_PLAIN_SAT5]);
     if (!lab->quick)

@@ -39,9 +39,7 @@ static void measure_rods(const papers_lab *lab, double mean[VOLUMES])
     fk_vec3 point[8];
     pass_body body = {.point = point, .count = 8};
     for (int i = 0; i < count; i++) {
-        double x = fk_random_between(&random, -180, 180), y = fk_random_between(&random, -180, 180);
-        fk_vec3 turn = fk_vec3_make(x, y, fk_random_between(&random, -180, 180));
-        fk_pose pose = fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), turn);
+        fk_pose pose = fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), papers_draw_between(&random, -180, 180));
         for (int k = 0; k < 8; k++)
             point[k] =
                 fk_pose_apply(&pose, fk_vec3_make(k & 1 ? 10 : -10, k & 2 ? 0.5 : -0.5, k & 4 ? 0.5 : -0.5));
@@ -75,6 +73,23 @@ static bool measure_pair(pass_sequence *way, int pair, volume_study *v)
     return true;
 }
 
+/* The mean of both pairs, in nanoseconds: of a test, and of placing both. */
+static double mean_test(const volume_study *v, int k)
+{
+    return 500 * (v->row[0][k].test_us + v->row[1][k].test_us);
+}
+
+static double mean_placing(const volume_study *v, int k)
+{
+    return 1000 * (v->row[0][k].recompute_us + v->row[1][k].recompute_us);
+}
+
+/* Of a position, where both are placed and tested. */
+static double mean_position(const volume_study *v, int k)
+{
+    return mean_test(v, k) + mean_placing(v, k);
+}
+
 static void report_fits(study *s, const volume_study *v)
 {
     study_table(s, "volumes", "Bounding volumes: fit, test and placing",
@@ -86,20 +101,8 @@ static void report_fits(study *s, const volume_study *v)
     for (int k = 0; k < VOLUMES; k++) {
         study_words(s, "%s", pass_kinds[kinds[k]].name);
         study_numbers(s, v->fit[0][k], v->fit[1][k], v->rod[k], v->row[0][k].positives,
-                      v->row[1][k].positives, 500 * (v->row[0][k].test_us + v->row[1][k].test_us),
-                      1000 * (v->row[0][k].recompute_us + v->row[1][k].recompute_us));
+                      v->row[1][k].positives, mean_test(v, k), mean_placing(v, k));
     }
-}
-
-/* The mean of both pairs, in nanoseconds: of a test, and of a position, where both are placed and tested. */
-static double mean_test(const volume_study *v, int k)
-{
-    return 500 * (v->row[0][k].test_us + v->row[1][k].test_us);
-}
-
-static double mean_position(const volume_study *v, int k)
-{
-    return mean_test(v, k) + 1000 * (v->row[0][k].recompute_us + v->row[1][k].recompute_us);
 }
 
 static void claim_fits(study *s, const volume_study *v)

@@ -255,20 +255,17 @@ static void explain_fit(study *s, const fit_sums *sums, uint32_t parts, bool qui
         "Pieces have %.0f leaves in all, cells fitted to 2 %% of the diagonal %.0f, and to 1 %% %.0f; cells "
         "fitted to 2 %% are fewer than those of pieces for %u of %u parts. Hits that are none: %.0f of "
         "surfaces, %.0f of pieces, %.0f, %.0f and %.0f of fitted cells. Surfaces have no inside: they miss "
-        "%.0f "
-        "pairs of which one part is inside the other. The others miss none.",
+        "%.0f pairs of which one part is inside the other. The others miss none.",
         sums->leaves[1], sums->leaves[two], sums->leaves[one], sums->fewer, parts, sums->false_hits[0],
         sums->false_hits[1], sums->false_hits[2], sums->false_hits[3], sums->false_hits[4], sums->missed[0]);
     if (!quick)
-        study_paragraph(
-            s,
-            "The paper leaves open which parallelepipeds and tetrahedra represent an object best (section "
-            "7). "
-            "Over all parts, a search in cells fitted to 2 %% takes %.2f times the time of one in pieces, "
-            "and "
-            "in those to 1 %% %.2f times. Their gap is bounded in advance; that of pieces is not, and proved "
-            "to be at most %.1f %%. So fitted cells are faster, and pieces are more often right.",
-            sums->us[two] / sums->us[1], sums->us[one] / sums->us[1], 100 * sums->gap[1]);
+        study_paragraph(s,
+                        "The paper leaves open which parallelepipeds and tetrahedra represent an object best "
+                        "(section 7). Over all parts, a search in cells fitted to 2 %% takes %.2f times the "
+                        "time of one in pieces, and in those to 1 %% %.2f times. Their gap is bounded in "
+                        "advance; that of pieces is not, and proved to be at most %.1f %%. So fitted cells "
+                        "are faster, and pieces are more often right.",
+                        sums->us[two] / sums->us[1], sums->us[one] / sums->us[1], 100 * sums->gap[1]);
 }
 
 bool papers_fm_fitted(const papers_lab *lab)
@@ -280,11 +277,10 @@ bool papers_fm_fitted(const papers_lab *lab)
         lab->s,
         "Each part is represented by tetrahedra at its triangles (surface), by its convex pieces, and by "
         "boxes and tetrahedra that are fitted to it within a share of its diagonal. The gap is an upper "
-        "bound "
-        "on the distance of a point of a leaf to the part. Two copies are searched for the first hit at "
-        "random poses. (Gaps of surfaces and pieces are resolved to %.0f %%.) Pieces and fitted cells "
-        "contain the part, so only what they "
-        "fill beside it is counted, on %d points; ± is the standard error of that, noise of the sample.",
+        "bound on the distance of a point of a leaf to the part. Two copies are searched for the first hit "
+        "at random poses. (Gaps of surfaces and pieces are resolved to %.0f %%.) Pieces and fitted cells "
+        "contain the part, so only what they fill beside it is counted, on %d points; ± is the standard "
+        "error of that, noise of the sample.",
         100 * GAP_TARGET, (int)FIT_SAMPLES);
     study_table(lab->s, "fitted", "Trees of the same parts, from triangles, pieces and fitted cells",
                 "part||w; cells||w\n"

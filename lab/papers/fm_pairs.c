@@ -131,8 +131,8 @@ typedef struct fm_random_tally {
     fm_reading_tally reading[FM_READINGS];
     unsigned fm_wrong; /* by method fm, verdict or box: never */
     /* Of overlapping pairs that it finds: its box by volume, over the tight one; sorted. */
-    unsigned boxes, cut,
-        row_cut; /* cut: some of what they have in common is outside of its box; row_cut: with row (a) right */
+    /* cut: some of what they have in common is outside of its box; row_cut: with row (a) right */
+    unsigned boxes, cut, row_cut;
     double *ratio; /* `boxes` of them */
 } fm_random_tally;
 
@@ -181,12 +181,6 @@ static void compare_boxes(const fk_piece *a, const fk_piece *b, const fk_paper_a
     t->cut += !contains_box(&printed, &tight);
     t->row_cut += !contains_box(&right, &tight);
     t->ratio[t->boxes++] = aabb_volume(&printed) / aabb_volume(&tight);
-}
-
-static int compare_ratios(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
@@ -246,7 +240,7 @@ static void run_random_pairs(uint64_t seed, int combination, unsigned pairs, fm_
         fm_pair pair = fm_random_pair(&random, combination);
         test_printed(&pair.a, &pair.b, out);
     }
-    qsort(out->ratio, out->boxes, sizeof *out->ratio, compare_ratios);
+    qsort(out->ratio, out->boxes, sizeof *out->ratio, bench_compare_doubles);
 }
 
 enum { RANDOM_PAIRS = 100000, RANDOM_PAIRS_QUICK = 1000 };
@@ -436,18 +430,15 @@ static void report_readings(const fm_case *cases, const fm_random_tally *tally, 
         study_words(s, "%s", reading_collides(&cases[example_18], i) ? "collides" : "does not");
     }
     study_paragraph(
-        s,
-        "The loop of TestTrivialCases runs to NbParam, one number into the next row, and line 16, "
-        "`n<>NbParam`, passes "
-        "over rows with as many nulls as variables. So the row \"0 <= negative\", which proves that nothing "
-        "is in common, is seen where the next row begins with a null, and passed over otherwise. With the "
-        "loop to NbParam - 1 it "
-        "is always passed over, and example (18) collides. One scan of the paper has `n>NbParam` there; "
-        "that is a mistake of the scan, as its `k>>indexVar` for `k<>indexVar` shows. In one line all "
-        "readings "
-        "but the last differ from the print: its line 7 counts what is `IsNotNull`, where the comment below "
-        "the procedure tells of sums of coefficients that are not null. To the letter it adds up nulls, and "
-        "misses most pairs that overlap, which the cases of the paper would have shown.");
+        s, "The loop of TestTrivialCases runs to NbParam, one number into the next row, and line 16, "
+           "`n<>NbParam`, passes over rows with as many nulls as variables. So the row \"0 <= negative\", "
+           "which proves that nothing is in common, is seen where the next row begins with a null, and "
+           "passed over otherwise. With the loop to NbParam - 1 it is always passed over, and example (18) "
+           "collides. One scan of the paper has `n>NbParam` there; that is a mistake of the scan, as its "
+           "`k>>indexVar` for `k<>indexVar` shows. In one line all readings but the last differ from the "
+           "print: its line 7 counts what is `IsNotNull`, where the comment below the procedure tells of "
+           "sums of coefficients that are not null. To the letter it adds up nulls, and misses most pairs "
+           "that overlap, which the cases of the paper would have shown.");
 }
 
 /* ---- What the paper says ------------------------------------------------------------------------------- */
@@ -464,10 +455,8 @@ static void sum_random(const fm_random_tally *t, char *text, size_t capacity)
                      right = sum_reading(t, FM_RIGHT_ROW, 0, 3);
     snprintf(text, capacity,
              " Of random pairs that overlap it misses %.1f %% when the first cell is a box, and %.1f %% when "
-             "it is a "
-             "tetrahedron, by row (a). With that row set right, it misses %u and makes up %u of %u pairs, "
-             "and %u with "
-             "a flat second cell.",
+             "it is a tetrahedron, by row (a). With that row set right, it misses %u and makes up %u of %u "
+             "pairs, and %u with a flat second cell.",
              percent(box.missed, t[0].overlapping + t[1].overlapping),
              percent(tetra.missed, t[2].overlapping + t[3].overlapping), right.missed, right.false_hits,
              FM_COMBINATIONS * t[0].pairs, right.flat_hits);
@@ -485,16 +474,14 @@ static void claim_pairs_accurate(const fm_case *cases, const case_answers *found
     char random[400];
     sum_random(t, random, sizeof random);
     unsigned printed = wrong[FK_APART] + wrong[FK_OVERLAPPING], right = wrong_cases(cases, FM_RIGHT_ROW);
-    study_claim(
-        s, "\"the algorithm which implements this solution gives accurate results\" (section 7)",
-        study_if_part(printed == 0, right == 0),
-        "Of our 64 cases, %u touch. There the paper's \"Min >= Max\" is a convention, that of open sets: by "
-        "ours, of "
-        "closed ones, it misses %u. Of the others it misses %u of %u that overlap, by the misprint "
-        "in row (a), and makes up %u of %u that are apart; with row (a) set right, it is wrong about %u, and "
-        "fm about %u of all 64.%s",
-        all[FK_TOUCHING], wrong[FK_TOUCHING], wrong[FK_OVERLAPPING], all[FK_OVERLAPPING], wrong[FK_APART],
-        all[FK_APART], right, count_marks(found, FK_METHOD_FM, MARK_WRONG), random);
+    study_claim(s, "\"the algorithm which implements this solution gives accurate results\" (section 7)",
+                study_if_part(printed == 0, right == 0),
+                "Of our 64 cases, %u touch. There the paper's \"Min >= Max\" is a convention, that of open "
+                "sets: by ours, of closed ones, it misses %u. Of the others it misses %u of %u that overlap, "
+                "by the misprint in row (a), and makes up %u of %u that are apart; with row (a) set right, "
+                "it is wrong about %u, and fm about %u of all 64.%s",
+                all[FK_TOUCHING], wrong[FK_TOUCHING], wrong[FK_OVERLAPPING], all[FK_OVERLAPPING],
+                wrong[FK_APART], all[FK_APART], right, count_marks(found, FK_METHOD_FM, MARK_WRONG), random);
 }
 
 /* What the paper says of false positives: section 4, and lines 77 to 84. */
@@ -518,8 +505,7 @@ static void claim_positives(const fm_case *cases, const fm_random_tally *t, stud
         "The paper's own example (18), case %u, %s: TestTrivialCases sees its row \"0 <= negative\", before "
         "ConfirmSolution is asked. Of %u random pairs with a tetrahedron that are apart, %u are said to "
         "collide, by row (a): with that row set right %u, and %u with a flat second cell. Elimination is "
-        "exact and needs "
-        "no confirmation: fm, which keeps every such row, makes up none.",
+        "exact and needs no confirmation: fm, which keeps every such row, makes up none.",
         cases[example_18].number, is_hit ? "is said to collide" : "is answered right",
         t[1].apart + t[2].apart + t[3].apart, tetra.false_hits + tetra.flat_hits, right.false_hits,
         right.flat_hits);

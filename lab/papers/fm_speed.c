@@ -590,18 +590,16 @@ static void claim_objects(study *s, const speed_results *r)
         "printed, %.0f by Farkas.",
         print.x[2], print.x[0], tenfold_ratio(&print), tenfold_ratio(&two), tenfold_ratio(&ready),
         tenfold_ratio(&crowd), tenfold_ratio(&ours));
-    study_claim(
-        s, "\"The number of objects seems to have almost no effect on the execution time\" (6.2.2)",
-        study_if_part(print.exponent < 0.25, print.exponent < 0.5),
-        "\"For a given number of collisions\", as the paper says: at equal numbers of hits the time grows "
-        "with the power %.2f of the number of tori as printed, and from %.0f to %.0f tori with %.2f. By "
-        "Farkas it is %.2f, with more levels %.2f. (Almost none: below 0.25; in part: below 0.5.) In one "
-        "cube a torus "
-        "hits %.0f of %.0f tori, and %.0f of %.0f: the time grows with the hits, by the power %.2f as "
-        "printed, %.2f by Farkas.",
-        print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent,
-        mean_time(&r->set[CROWD][0], -1), crowd.x[0], mean_time(&r->set[CROWD][3], -1), crowd.x[3],
-        crowd.exponent, ours.exponent);
+    study_claim(s, "\"The number of objects seems to have almost no effect on the execution time\" (6.2.2)",
+                study_if_part(print.exponent < 0.25, print.exponent < 0.5),
+                "\"For a given number of collisions\", as the paper says: at equal numbers of hits the time "
+                "grows with the power %.2f of the number of tori as printed, and from %.0f to %.0f tori with "
+                "%.2f. By Farkas it is %.2f, with more levels %.2f. (Almost none: below 0.25; in part: below "
+                "0.5.) In one cube a torus hits %.0f of %.0f tori, and %.0f of %.0f: the time grows with the "
+                "hits, by the power %.2f as printed, %.2f by Farkas.",
+                print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent,
+                mean_time(&r->set[CROWD][0], -1), crowd.x[0], mean_time(&r->set[CROWD][3], -1), crowd.x[3],
+                crowd.exponent, ours.exponent);
 }
 
 static void report_claims(study *s, const speed_results *r)

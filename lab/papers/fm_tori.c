@@ -435,10 +435,8 @@ static void report_depths(study *s, const tori_row *r)
         "sublevels\" (2.1)",
         study_if_part(deeper[0] + touching >= hits, deeper[1] + touching >= hits),
         "Where M has more levels than P, the printed search finds %zu of %zu pairs, and of the others %zu "
-        "only "
-        "touch. Where P has more, it finds %zu: a child of P is searched against the children of M (line "
-        "11), "
-        "and a leaf M has none. Made right, P alone descends there, and all are found.",
+        "only touch. Where P has more, it finds %zu: a child of P is searched against the children of M "
+        "(line 11), and a leaf M has none. Made right, P alone descends there, and all are found.",
         deeper[1], hits, touching, deeper[0]);
 }
 

@@ -232,17 +232,14 @@ static void claim_accuracy(const gjk *g)
 /* Hulls lie in their oriented boxes, whatever the objects are: a finding about the thesis' own numbers, no claim of it. */
 static void explain_contradiction(const gjk *g)
 {
-    study_paragraph(g->s,
-                    "The tables of the thesis contradict each other: the hulls of O3 and O4 meet in %.2f %% "
-                    "of the positions "
-                    "(7.5), the oriented boxes around them in %.2f %% (7.2). But where hulls meet, so do the "
-                    "boxes around "
-                    "them, so one of the two numbers is wrong. Here the boxes meet in %.2f %%, the hulls in "
-                    "%.2f %%, and of "
-                    "the %u positions in which hulls meet, the boxes are apart in %u.",
-                    pass_printed_gjk[1].positives, pass_printed[1][PASS_OBB].positives,
-                    g->volume[1][PASS_OBB].positives, g->row[1][BY_GJK].positives, g->row[1][BY_GJK].meets,
-                    g->volume[1][PASS_OBB].missed);
+    study_paragraph(
+        g->s,
+        "The tables of the thesis contradict each other: the hulls of O3 and O4 meet in %.2f %% of the "
+        "positions (7.5), the oriented boxes around them in %.2f %% (7.2). But where hulls meet, so do the "
+        "boxes around them, so one of the two numbers is wrong. Here the boxes meet in %.2f %%, the hulls in "
+        "%.2f %%, and of the %u positions in which hulls meet, the boxes are apart in %u.",
+        pass_printed_gjk[1].positives, pass_printed[1][PASS_OBB].positives, g->volume[1][PASS_OBB].positives,
+        g->row[1][BY_GJK].positives, g->row[1][BY_GJK].meets, g->volume[1][PASS_OBB].missed);
 }
 
 static void claim_agreement(const gjk *g)

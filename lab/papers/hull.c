@@ -49,8 +49,7 @@ static const struct hull_object {
 
 static fk_vec3 draw_in_cube(fk_random *random)
 {
-    double x = fk_random_between(random, -1, 1), y = fk_random_between(random, -1, 1);
-    return fk_vec3_make(x, y, fk_random_between(random, -1, 1));
+    return papers_draw_between(random, -1, 1);
 }
 
 static fk_vec3 draw_in_ball(fk_random *random)
@@ -59,14 +58,6 @@ static fk_vec3 draw_in_ball(fk_random *random)
     while (fk_vec3_dot(p, p) > 1)
         p = draw_in_cube(random);
     return p;
-}
-
-static fk_vec3 draw_on_sphere(fk_random *random)
-{
-    fk_vec3 p = draw_in_ball(random);
-    while (fk_vec3_dot(p, p) < 0.01)
-        p = draw_in_ball(random);
-    return fk_vec3_scale(p, 1 / sqrt(fk_vec3_dot(p, p)));
 }
 
 /* Uniform in both angles, with radii 1 and 0.3. */
@@ -79,7 +70,7 @@ static fk_vec3 draw_on_torus(fk_random *random)
 }
 
 const hull_kind hull_kinds[HULL_KINDS] = {
-    {"on a sphere", draw_on_sphere, true},
+    {"on a sphere", papers_draw_direction, true},
     {"in a ball", draw_in_ball, false},
     {"in a cube", draw_in_cube, false},
     {"on a torus", draw_on_torus, false},

@@ -31,13 +31,13 @@ static const struct split_figure {
 enum { FIGURES = sizeof figures / sizeof figures[0] };
 
 typedef struct split_result {
-    double hull_share,
-        piece_share; /* the volume of the hull, and of all pieces together, over that of the object */
-    double noise;    /* the standard error of piece_share */
+    /* the volume of the hull, and of all pieces together, over that of the object */
+    double hull_share, piece_share;
+    double noise; /* the standard error of piece_share */
     uint32_t pieces;
     double hull_ms, split_ms;
-    double hacd_pieces,
-        hacd_share; /* NAN without HACD; share: the sum of its volumes over that of the object */
+    /* NAN without HACD; share: the sum of its volumes over that of the object */
+    double hacd_pieces, hacd_share;
 } split_result;
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
@@ -217,8 +217,7 @@ static void claim_split(const papers_lab *lab, const split_result *knot, double 
         study_paragraph(
             lab->s,
             "\"The output model has slightly bigger volume than original model\" (7.4) is said of V-HACD, "
-            "and "
-            "is not judged: HACD is not installed. Our %u pieces of the knot have %.2f times its volume.",
+            "and is not judged: HACD is not installed. Our %u pieces of the knot have %.2f times its volume.",
             knot->pieces, knot->piece_share);
     if (!lab->quick)
         study_paragraph(lab->s, "A decomposition takes up to %.0f times the time of one hull.", times);

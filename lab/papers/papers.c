@@ -6,6 +6,7 @@
 #include "papers/papers.h"
 #include "bench/program.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,20 @@ fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triang
     fk_model *model;
     papers_check(fk_generate(context, fk_generate_find(kind), &wanted, &model));
     return model;
+}
+
+fk_vec3 papers_draw_between(fk_random *random, double low, double high)
+{
+    double x = fk_random_between(random, low, high), y = fk_random_between(random, low, high);
+    return fk_vec3_make(x, y, fk_random_between(random, low, high));
+}
+
+fk_vec3 papers_draw_direction(fk_random *random)
+{
+    fk_vec3 p = papers_draw_between(random, -1, 1);
+    while (fk_vec3_dot(p, p) > 1 || fk_vec3_dot(p, p) < 0.01)
+        p = papers_draw_between(random, -1, 1);
+    return fk_vec3_scale(p, 1 / sqrt(fk_vec3_dot(p, p)));
 }
 
 fk_vec3 papers_draw_whole(fk_random *random, int most)

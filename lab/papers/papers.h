@@ -28,6 +28,10 @@ void papers_check(fk_status status);
 /* Generates a mesh of about so many triangles; size 0: the generator's size. */
 fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triangles, double size);
 
+/* Coordinates from low to high. */
+fk_vec3 papers_draw_between(fk_random *random, double low, double high);
+/* A vector of length 1, evenly spread. */
+fk_vec3 papers_draw_direction(fk_random *random);
 /* Whole coordinates from -most to most. */
 fk_vec3 papers_draw_whole(fk_random *random, int most);
 

@@ -56,9 +56,7 @@ static void count_pairs(const papers_lab *lab, int kind, uint32_t pairs, pair_co
     fk_random random = fk_random_make(lab->seed);
     for (uint32_t i = 0; i < pairs; i++) {
         fk_piece p = draw_cell(&random, kind >= 2), q = draw_cell(&random, kind % 2 == 1);
-        fk_vec3 s = fk_vec3_make(fk_random_between(&random, -1, 1), 0, 0);
-        s.y = fk_random_between(&random, -1, 1);
-        s.z = fk_random_between(&random, -1, 1);
+        fk_vec3 s = papers_draw_between(&random, -1, 1);
         fk_verdict truth = fk_pair_verdict(&p, &q);
         thesis_body a, b;
         thesis_body_make(&p, &a);

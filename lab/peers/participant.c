@@ -50,6 +50,12 @@ void *bench_resize(void *memory, size_t count, size_t size)
     return check_memory(realloc(memory, (count > 0 ? count : 1) * size));
 }
 
+int bench_compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 double bench_used_seconds(void)
 {
     struct timespec now;

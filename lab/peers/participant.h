@@ -40,6 +40,9 @@ void *bench_allocate(size_t count, size_t size);
 /* realloc that ends the program without memory; new elements are not zeroed. */
 void *bench_resize(void *memory, size_t count, size_t size);
 
+/* The order of doubles, for qsort. */
+int bench_compare_doubles(const void *a, const void *b);
+
 /* Processor time of this program, in seconds. */
 double bench_used_seconds(void);
 /* Bytes allocated now; 0 where unknown. */

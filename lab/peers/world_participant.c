@@ -143,12 +143,6 @@ static void run_world_steps(const world_method *method, const world_head *head, 
     free(pairs.pair);
 }
 
-static int compare_seconds(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The mean, as what is put off to a later step is to be paid for; the median; the slowest; and the first. */
 static void print_found(const bench_call *call, const char *method, step_results *from)
 {
@@ -159,7 +153,7 @@ static void print_found(const bench_call *call, const char *method, step_results
     bench_print_begin(call, method);
     bench_print_times(call, "ns_first", &first, 1);
     if (count > 0) {
-        qsort(rest, count, sizeof *rest, compare_seconds);
+        qsort(rest, count, sizeof *rest, bench_compare_doubles);
         double mean = sum / (double)count, median = (rest[(count - 1) / 2] + rest[count / 2]) / 2;
         bench_print_times(call, "ns", &mean, 1);
         bench_print_times(call, "ns_median", &median, 1);

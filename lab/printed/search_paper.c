@@ -123,8 +123,6 @@ static void search_pair(paper_search *search, const paper_node *p, const paper_n
     for (const paper_node *n = p->child; n != NULL && !is_done(search, m); n = n->next) {
         if (!quick_test_intersection(search, &n->vol, &cow))
             continue;
-        /* As printed: N is searched against the children of M; where M is a leaf, all its collisions with N
-         * are lost. */
         if (search->is_right && m->child == NULL)
             search_pair(search, n, m);
         else

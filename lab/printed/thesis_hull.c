@@ -55,11 +55,7 @@ static void add_face(paper_hull *h, uint32_t a, uint32_t b, uint32_t c)
 {
     if (h->face_count == h->face_capacity) {
         h->face_capacity = 2 * h->face_capacity + 64;
-        paper_face *more = bench_allocate(h->face_capacity, sizeof *more);
-        for (size_t i = 0; i < h->face_count; i++)
-            more[i] = h->face[i];
-        free(h->face);
-        h->face = more;
+        h->face = bench_resize(h->face, h->face_capacity, sizeof *h->face);
     }
     h->face[h->face_count] = (paper_face){{a, b, c}, FK_NONE, h->alive_count};
     h->created[h->created_count++] = h->alive[h->alive_count++] = (uint32_t)h->face_count++;

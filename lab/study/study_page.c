@@ -146,8 +146,7 @@ static void print_intro(study *const *studies, size_t count, FILE *out)
         " on %s: every number is of that run, or is marked as a paper's. Times of a paper are of its machine "
         "and its language, so only what they say about each other can be compared. `lab/printed/README.md` "
         "in the sources tells which experiment is which table of which paper, and what had to be made up as "
-        "the "
-        "paper does not tell it; %s has every algorithm of the papers, with the command that runs it.\n\n"
+        "the paper does not tell it; %s has every algorithm of the papers, with the command that runs it.\n\n"
         "Processor: ",
         date,
         /* That page stands beside the one of `make papers`, and beside no other. */
@@ -169,8 +168,7 @@ static void print_summary(study *const *studies, size_t count, FILE *out)
     if (holds + in_part + fails > 0)
         fprintf(out,
                 "Of %zu claims of the papers, %zu hold here, %zu hold in part and %zu do not. What was "
-                "measured stands "
-                "below each in its experiment:",
+                "measured stands below each in its experiment:",
                 holds + in_part + fails, holds, in_part, fails);
     else
         fputs("Experiments:", out);

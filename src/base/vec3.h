@@ -28,6 +28,12 @@ static inline double fk_vec3_largest(fk_vec3 v)
     return fk_larger(fk_larger(fabs(v.x), fabs(v.y)), fabs(v.z));
 }
 
+/* The sum of the absolute values of the components. */
+static inline double fk_vec3_norm1(fk_vec3 v)
+{
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
 /* The number of nonzero components, by their bits: denormals count in every state of the processor. */
 static inline int fk_vec3_nonzeros(fk_vec3 v)
 {
@@ -63,6 +69,13 @@ static inline int fk_vec3_order(const fk_vec3 *p, const fk_vec3 *q)
 static inline fk_vec3 fk_vec3_axis(int axis, int sign)
 {
     return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+}
+
+/* Corner i of a box, 0 to 7: bit k chooses the end along axis k. */
+static inline fk_vec3 fk_aabb_corner(const fk_aabb *box, uint32_t i)
+{
+    return fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
+                        i & 4 ? box->max.z : box->min.z);
 }
 
 /* fk_vec3_unit for vectors of any length. */

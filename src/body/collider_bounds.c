@@ -262,9 +262,8 @@ fk_sphere fk_collider_sphere(const fk_placed_collider *a)
         return fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew);
     fk_aabb box = box_or_everywhere(a);
     fk_vec3 corner[8];
-    for (int i = 0; i < 8; i++)
-        corner[i] = fk_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-                                 i & 4 ? box.max.z : box.min.z);
+    for (uint32_t i = 0; i < 8; i++)
+        corner[i] = fk_aabb_corner(&box, i);
     fk_sphere ball = unbounded_sphere();
     fk_sphere_build(corner, 8, &ball);
     return ball;

@@ -248,8 +248,8 @@ typedef struct fk_sorted_box {
 typedef struct fk_sorted_boxes {
     fk_sorted_box *item;
     uint32_t count;
-    fk_aabb_float
-        *block; /* one union for every eight items, then one for every eight of those, up to a single one */
+    /* one union for every eight items, then one for every eight of those, up to a single one */
+    fk_aabb_float *block;
     /* For updates: keys by id; the sorted ids in the lower halves of `order`; a sort buffer. */
     uint64_t *key, *order, *room;
     void *memory; /* the block that contains all arrays */

@@ -249,8 +249,8 @@ typedef struct fk_cells_traversal_limits {
     const fk_cancel *cancel; /* polled, or NULL; set, the run stops as if its tests were used up */
     uint32_t levels;         /* 0: all */
     uint64_t tests;          /* tests of pairs in this run; 0: no limit */
-    double
-        deadline; /* by fk_clock_seconds; 0: none. Checked every 64 tests, so that each run makes progress */
+    /* by fk_clock_seconds; 0: none. Checked every 64 tests, so that each run makes progress */
+    double deadline;
 } fk_cells_traversal_limits;
 
 /* Starts with the pair of roots open and no hits. A traversal may begin again with the same context; it keeps

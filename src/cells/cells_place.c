@@ -69,11 +69,6 @@ static inline fk_piece place_cell(const fk_cell_node *node, const fk_pose *pose)
 
 /* ---- Growing ------------------------------------------------------------------------------------------- */
 
-static double one_norm(fk_vec3 v)
-{
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 /* Returns an axis-aligned box that contains all points within `margin` of a cell. */
 static fk_piece box_around_cell(const fk_piece *piece, double margin)
 {
@@ -88,7 +83,7 @@ static fk_piece box_around_cell(const fk_piece *piece, double margin)
 static bool bound_slopes(const fk_cell *c, double slope[3])
 {
     const fk_vec3 *e = c->edge;
-    double x = one_norm(e[0]), y = one_norm(e[1]), z = one_norm(e[2]);
+    double x = fk_vec3_norm1(e[0]), y = fk_vec3_norm1(e[1]), z = fk_vec3_norm1(e[2]);
     bool moderate =
         (x > SMALLEST) & (y > SMALLEST) & (z > SMALLEST) & (x < LARGEST) & (y < LARGEST) & (z < LARGEST);
     double volume = fabs(fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2])), product = x * y * z;
@@ -109,8 +104,8 @@ static fk_piece grow_cell(const fk_piece *piece, double margin)
     if (!bound_slopes(c, slope))
         return box_around_cell(piece, margin);
     /* The rounding of the new origin and edges: see above. */
-    double size =
-        fk_vec3_largest(c->origin) + 4 * (one_norm(c->edge[0]) + one_norm(c->edge[1]) + one_norm(c->edge[2]));
+    double size = fk_vec3_largest(c->origin) +
+                  4 * (fk_vec3_norm1(c->edge[0]) + fk_vec3_norm1(c->edge[1]) + fk_vec3_norm1(c->edge[2]));
     double room = margin + 8 * ROUND * size + TINY, more = (slope[0] + slope[1] + slope[2]) * room;
     if (!(more < (piece->kind == FK_KIND_BOX ? MOST_MORE : 0.5)))
         return box_around_cell(piece, margin);

@@ -52,17 +52,11 @@ typedef struct fitter {
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-static fk_vec3 region_corner(const fk_aabb *region, uint32_t i)
-{
-    return fk_vec3_make(i & 1 ? region->max.x : region->min.x, i & 2 ? region->max.y : region->min.y,
-                        i & 4 ? region->max.z : region->min.z);
-}
-
 static bool add_region_corners(const fitter *f, const fk_aabb *region, uint32_t corners,
                                fk_fit_content *content)
 {
     for (uint32_t i = 0; i < 8; i++) {
-        fk_fit_point point = {region_corner(region, i), 0};
+        fk_fit_point point = {fk_aabb_corner(region, i), 0};
         if (corners >> i & 1 && !fk_fit_content_add(f->context, content, &point, 1, FK_NONE))
             return false;
     }
@@ -96,7 +90,7 @@ static fk_status fit_root(fitter *f, fitted_leaf *root)
             return FK_ERROR_MEMORY;
     }
     for (uint32_t i = 0; i < 8; i++)
-        root->corners |= (uint32_t)fk_cells_is_in_solid(&f->placed, region_corner(&root->region, i)) << i;
+        root->corners |= (uint32_t)fk_cells_is_in_solid(&f->placed, fk_aabb_corner(&root->region, i)) << i;
     double large = fk_larger(fk_vec3_largest(root->region.min), fk_vec3_largest(root->region.max));
     f->unit = 0x1p-48 * large;
     f->can_cut = large < 0x1p400 && large > 0x1p-400;
@@ -132,7 +126,7 @@ static bool cut_leaf(const fitter *f, const fitted_leaf *leaf, int axis, double 
     uint32_t high = 0;
     for (uint32_t i = 0; i < 8; i++)
         if (i & bit)
-            high |= (uint32_t)fk_cells_is_in_solid(&f->placed, region_corner(&out->side[0].region, i)) << i;
+            high |= (uint32_t)fk_cells_is_in_solid(&f->placed, fk_aabb_corner(&out->side[0].region, i)) << i;
     for (uint32_t i = 0; i < 2; i++)
         out->side[i].corners = 0;
     for (uint32_t i = 0; i < 8; i++) {
@@ -424,10 +418,8 @@ fk_status fk_cell_tree_gaps(fk_context *context, const fk_cell_tree *tree, const
         status = measure_levels(&query, tree, level, found);
     if (status == FK_OK)
         memcpy(gap, found, levels);
-    if (level != NULL)
-        fk_release(used, level, marks);
-    if (found != NULL)
-        fk_release(used, found, levels);
+    fk_release(used, level, marks);
+    fk_release(used, found, levels);
     fk_tree_free(used, mesh_tree);
     return fk_context_end(context, used, status);
 }

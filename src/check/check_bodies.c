@@ -30,8 +30,8 @@ static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = bodies->shape[index];
-    shape->status =
-        FK_OK; /* a shape of the cache may have another one, of a hull that an earlier run had no memory for */
+    /* A shape of the cache may have the status of a hull that an earlier run had no memory for. */
+    shape->status = FK_OK;
     if (shape->collider != NULL)
         return;
     const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;

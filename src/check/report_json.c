@@ -367,17 +367,15 @@ static uint32_t node_source(const fk_search_object *object, uint32_t node)
 /* The path from the root to a node, by the parents of the nodes. */
 static void write_node_path(fk_text *text, const char *key, const uint32_t *parent, uint32_t node)
 {
-    uint32_t depth = 0;
-    for (uint32_t at = node; parent[at] != FK_NONE; at = parent[at])
-        depth++;
+    uint32_t count = 0;
+    for (uint32_t at = node; at != FK_NONE; at = parent[at])
+        count++;
     fk_text_print(text, ",\"%s\":[", key);
-    for (uint32_t up = depth;; up--) {
+    for (uint32_t up = count; up-- > 0;) {
         uint32_t at = node;
         for (uint32_t i = 0; i < up; i++)
             at = parent[at];
-        fk_text_print(text, up < depth ? ",%q" : "%q", at);
-        if (up == 0)
-            break;
+        fk_text_print(text, up + 1 < count ? ",%q" : "%q", at);
     }
     fk_text_write(text, "]");
 }

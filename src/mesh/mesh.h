@@ -72,6 +72,10 @@ bool fk_is_collinear(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c);
  * it, else 0. Returns false if the point lies on the triangle. */
 bool fk_winding_add_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding);
 
+/* The side of the edge from a to b, which a ray along x meets, on which the ray passes when it is shifted infinitesimally; 0 if the
+ * edge is parallel to the ray. */
+int fk_winding_turn(const fk_vec3 *a, const fk_vec3 *b);
+
 /* Whether a point lies on a closed triangle, degenerate or not. */
 bool fk_triangle_has_point(const fk_vec3 *const corner[3], const fk_vec3 *point);
 

@@ -249,8 +249,7 @@ bool fk_triangle_has_point(const fk_vec3 *const corner[3], const fk_vec3 *point)
            is_in_projection(corner, point, 0, turn) && is_on_triangle(corner, point);
 }
 
-/* The side of the edge from a to b, which the ray meets, on which the moved ray is. 0 if there is no such edge. */
-static int perturbed_orientation(const fk_vec3 *a, const fk_vec3 *b)
+int fk_winding_turn(const fk_vec3 *a, const fk_vec3 *b)
 {
     int up = fk_double_order(b->z, a->z);
     return up != 0 ? -up : fk_double_order(b->y, a->y);
@@ -270,7 +269,7 @@ bool fk_winding_add_triangle(const fk_vec3 *const corner[3], const fk_vec3 *poin
     if (height == normal) /* the point is beyond the crossing */
         return true;
     for (int k = 0; k < 3; k++)
-        if (turn[k] == 0 && perturbed_orientation(corner[k], corner[k == 2 ? 0 : k + 1]) != normal)
+        if (turn[k] == 0 && fk_winding_turn(corner[k], corner[k == 2 ? 0 : k + 1]) != normal)
             return true;
     *winding += normal;
     return true;

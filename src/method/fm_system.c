@@ -346,7 +346,7 @@ static piece_intervals project_pieces(const fk_fm_system *system, fk_vec3 n)
     double along = fk_vec3_dot(n, system->shift);
     s.lo_b += along;
     s.hi_b += along;
-    s.error = PROJECTION_ERROR * (fabs(n.x) + fabs(n.y) + fabs(n.z)) * size;
+    s.error = PROJECTION_ERROR * fk_vec3_norm1(n) * size;
     return s;
 }
 

@@ -146,8 +146,8 @@ typedef struct fk_fm_system {
     fk_vec3 normal[3];   /* of the pivots: z = normal.(shift - rest) */
     uint32_t row_count;  /* the pivots first, the three variables last */
     fk_fm_row row[FK_FM_ROWS];
-    fk_vec3
-        direction[FK_FM_ROWS]; /* of each row, in the world: c.y is a product with it; zero for a variable */
+    /* of each row, in the world: c.y is a product with it; zero for a variable */
+    fk_vec3 direction[FK_FM_ROWS];
 } fk_fm_system;
 
 typedef enum fk_fm_form {

@@ -13,7 +13,6 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
-#include "pair/cast/cast.h"
 #include "shape/support.h"
 
 /* Points of a large hull that are compared exactly; where more come near the maximum, all points are. */
@@ -522,7 +521,7 @@ static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_piece 
     const fk_points *hull = &side->piece->as.hull;
     const fk_ball_vec3 *ball = &n->along;
     fk_vec3 along = fk_vec3_scale(fk_vec3_make(ball->x.mid, ball->y.mid, ball->z.mid), want);
-    double sum = fabs(along.x) + fabs(along.y) + fabs(along.z);
+    double sum = fk_vec3_norm1(along);
     double radius = ball->x.rad + ball->y.rad + ball->z.rad;
     if (!(side->extent > 0x1p-400 && side->extent < 0x1p400) || !(sum > 0x1p-400 && sum < 0x1p400))
         return 0;

@@ -30,8 +30,8 @@ int fk_piece_order(const fk_piece *a, const fk_piece *b);
 typedef struct fk_pair_piece {
     const fk_piece *piece;
     uint32_t count;
-    double
-        extent; /* of a large hull: a bound of the coordinates of its points minus the first, not scaled; else 0 */
+    /* of a large hull: a bound of the coordinates of its points minus the first, not scaled; else 0 */
+    double extent;
     fk_ball_vec3 anchor;
     fk_ball_vec3 offset[FK_VERTEX_MAX];
 } fk_pair_piece;
@@ -65,8 +65,8 @@ typedef struct fk_normal {
     int axis, axis_sign; /* edge, axis, tilt: a coordinate axis, or its opposite */
     const struct fk_normal *base;
     fk_ball_vec3 ball;
-    fk_ball_vec3
-        along; /* supports are vertices with the greatest product with this: the ball, unless the pair projects */
+    /* supports are vertices with the greatest product with this: the ball, unless the pair projects */
+    fk_ball_vec3 along;
     bool is_exact, is_lead;
     fk_exact_vec3 exact;
     fk_leading_vec3 lead;

@@ -145,8 +145,9 @@ typedef struct fk_obb_axes {
 fk_obb_axes fk_obb_axes_make(fk_vec3 u, fk_vec3 v);
 fk_obb_axes fk_obb_axes_aligned(void);
 
-/* The box around points along given axes. Otherwise as fk_obb_build_quick. */
+/* As fk_obb_build around the corners of a hull. */
 fk_status fk_obb_build_on_hull(fk_context *context, const fk_hull *hull, fk_obb *out);
+/* The box around points along given axes. Otherwise as fk_obb_build_quick. */
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out);
 
 /* The projection intervals axis.(x - base) of a set of points x on the axes of a frame. Each end is off by at most its error,

@@ -84,7 +84,7 @@ static double dot_size(fk_vec3 u, fk_vec3 v)
 
 static bool is_coordinate_axis(fk_vec3 u)
 {
-    return dot_size(u, u) == 1.0 && fabs(u.x) + fabs(u.y) + fabs(u.z) == 1.0;
+    return dot_size(u, u) == 1.0 && fk_vec3_norm1(u) == 1.0;
 }
 
 /* A bound of |u.v - 1| when they are the same, else of |u.v|. The product is off by 3 u of its size. */
@@ -320,8 +320,8 @@ static inline bool products_separate(const obb_projections *a, const obb_project
 bool fk_obb_meets(const fk_obb *a, const fk_obb *b)
 {
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
-    double size = (fabs(d.x) + fabs(d.y) + fabs(d.z)) + (a->half[0] + a->half[1] + a->half[2]) +
-                  (b->half[0] + b->half[1] + b->half[2]);
+    double size =
+        fk_vec3_norm1(d) + (a->half[0] + a->half[1] + a->half[2]) + (b->half[0] + b->half[1] + b->half[2]);
     if (!(size < FK_BOUND_LARGEST))
         return true;
     double error = 16 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
@@ -349,8 +349,8 @@ static fk_obb merge_obb_along(const fk_obb_axes *frame, const fk_obb *a, const f
 {
     fk_axis_intervals spans;
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
-    double size = (fabs(d.x) + fabs(d.y) + fabs(d.z)) + (a->half[0] + a->half[1] + a->half[2]) +
-                  (b->half[0] + b->half[1] + b->half[2]);
+    double size =
+        fk_vec3_norm1(d) + (a->half[0] + a->half[1] + a->half[2]) + (b->half[0] + b->half[1] + b->half[2]);
     if (!(size < FK_BOUND_LARGEST))
         return unbounded_obb();
     for (int k = 0; k < 3; k++) {
@@ -421,7 +421,7 @@ double fk_obb_volume(const fk_obb *box)
 fk_piece fk_obb_piece(const fk_obb *box)
 {
     fk_vec3 c = box->center, edge[3], origin = c;
-    double size = (fabs(c.x) + fabs(c.y) + fabs(c.z)) + (box->half[0] + box->half[1] + box->half[2]);
+    double size = fk_vec3_norm1(c) + (box->half[0] + box->half[1] + box->half[2]);
     double more = 12 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
     for (int k = 0; k < 3; k++) {
         double half = fk_add_upward(box->half[k], more);

@@ -24,8 +24,8 @@
 
 #include <string.h>
 
-#define GRID_AXES                                                                                            \
-    49 /* the opposite pairs of the 98 integer vectors on the surface of the cube from -2 to 2 */
+/* The opposite pairs of the 98 integer vectors on the surface of the cube from -2 to 2. */
+#define GRID_AXES     49
 #define MOST_VERTICES (2 * GRID_AXES)
 #define MOST_FACES    128
 #define MOST_ROUNDS   8

@@ -127,16 +127,11 @@ static fk_vec3 vector_at(const double number[3])
     return fk_vec3_make(number[0], number[1], number[2]);
 }
 
-static double vector_size(fk_vec3 v)
-{
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 /* The sum of the sizes of all components: when it is finite, so is every one of them. */
 static double cell_size(const fk_cell *c)
 {
-    return (vector_size(c->origin) + vector_size(c->edge[0])) +
-           (vector_size(c->edge[1]) + vector_size(c->edge[2]));
+    return (fk_vec3_norm1(c->origin) + fk_vec3_norm1(c->edge[0])) +
+           (fk_vec3_norm1(c->edge[1]) + fk_vec3_norm1(c->edge[2]));
 }
 
 /* Whether a sphere or capsule is valid. False for numbers that are too large to be summed. */
@@ -145,7 +140,7 @@ static bool round_is_valid(const fk_piece *piece)
     const fk_capsule *c = &piece->as.capsule;
     bool is_ball = piece->kind == FK_KIND_SPHERE;
     double radius = is_ball ? piece->as.sphere.radius : c->radius;
-    double size = vector_size(c->end[0]) + (is_ball ? 0 : vector_size(c->end[1]));
+    double size = fk_vec3_norm1(c->end[0]) + (is_ball ? 0 : fk_vec3_norm1(c->end[1]));
     return size + radius <= DBL_MAX && fk_sign_of(radius) >= 0;
 }
 

@@ -277,7 +277,7 @@ static bool is_within_reach(const fk_points *points)
     double size = 0;
     for (int i = 0; i < 9; i++)
         size += fabs(r[i]);
-    return size * blocks->reach + (fabs(shift.x) + fabs(shift.y) + fabs(shift.z)) < 0x1p1000;
+    return size * blocks->reach + fk_vec3_norm1(shift) < 0x1p1000;
 }
 
 bool fk_scan_is_finite(const fk_points *points)

@@ -84,14 +84,14 @@ bool fk_scan_is_finite(const fk_points *points);
 /* One bounded piece of any kind but a half-space. */
 typedef struct fk_support_body {
     const fk_piece *piece;
-    fk_vec3
-        anchor; /* as given: of cells the origin, of smooth and round pieces a centre or end 0, else vertex 0 */
+    /* as given: of cells the origin, of smooth and round pieces a centre or end 0, else vertex 0 */
+    fk_vec3 anchor;
     double scale;    /* a power of two from 2^-1000 to 2^960 */
     double fold;     /* 1, or 2^-4 where differences of given numbers would overflow */
     fk_vec3 edge[3]; /* scaled: edges of cells and ellipsoids, other points minus the anchor */
     fk_vec3 axis;    /* cylinder, cone: the direction of edge 0; zero when it is too short to have one */
-    double
-        radius; /* scaled; around the core of a sphere or capsule, of a cylinder or of the base of a cone */
+    /* scaled; around the core of a sphere or capsule, of a cylinder or of the base of a cone */
+    double radius;
     double extent; /* no coordinate of a point of the piece, radius included, is larger; scaled, rounded up */
     bool whole;    /* with the radius of a sphere or capsule, or the core alone */
     double factor; /* 1, or the factor by which the piece is shrunk toward its centre */

@@ -100,11 +100,6 @@ static void sort_into_blocks(const fk_vec3 *point, uint32_t *vertex, uint32_t co
 
 /* ---- Balls --------------------------------------------------------------------------------------------- */
 
-static double vector_sum(fk_vec3 v)
-{
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 /* A lower bound of the distance from the center to the plane of a facet, along its outward normal. With e and f the edges of a
  * triangle of the facet and g from the center to it, n = e x f and n.g are off by less than 2^-46 |e| |f| and 2^-46 |e| |f| |g|
  * for sums of absolute values: each has at most ten roundings of 2^-52. */
@@ -117,8 +112,8 @@ static double facet_distance(const fk_hull *hull, uint32_t face, fk_vec3 center)
     for (uint32_t i = 2; i < count; i++) {
         fk_vec3 e = fk_vec3_sub(hull->point[corner[i - 1]], p), f = fk_vec3_sub(hull->point[corner[i]], p);
         fk_vec3 n = fk_vec3_cross(e, f);
-        double size = vector_sum(e) * vector_sum(f) * 0x1p-46;
-        double distance = (fk_vec3_dot(n, g) - size * vector_sum(g)) / (fk_vec3_length(n) * MORE + size);
+        double size = fk_vec3_norm1(e) * fk_vec3_norm1(f) * 0x1p-46;
+        double distance = (fk_vec3_dot(n, g) - size * fk_vec3_norm1(g)) / (fk_vec3_length(n) * MORE + size);
         best = fk_larger(distance, best);
     }
     return best * (1.0 - 0x1p-48);

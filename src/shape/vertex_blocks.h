@@ -32,8 +32,8 @@ typedef struct fk_block_boxes {
 /* A coordinate y of a block is (x - center) / unit for a coordinate x of the vertex, up to FK_BLOCK_ERROR |y|. */
 typedef struct fk_vertex_blocks {
     fk_vec3 center; /* the middle of the box of the vertices */
-    double
-        unit; /* a power of two: no |y| exceeds 1, up to rounding. 0 if the hull is too large or too small for floats */
+    /* a power of two: no |y| exceeds 1, up to rounding. 0 if the hull is too large or too small for floats */
+    double unit;
     double reach;        /* no coordinate of a vertex or of the center is larger */
     double inner, outer; /* balls around the center: inside the hull, 0 if there is none; and around it */
     uint32_t count;      /* of blocks */

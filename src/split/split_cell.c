@@ -259,12 +259,6 @@ bool fk_split_cell_sides(const fk_split_cell *cell, const fk_split_plane *plane,
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-static fk_vec3 box_corner(const fk_aabb *box, unsigned bits)
-{
-    return fk_vec3_make(bits & 1 ? box->max.x : box->min.x, bits & 2 ? box->max.y : box->min.y,
-                        bits & 4 ? box->max.z : box->min.z);
-}
-
 /* The corners of each face, counterclockwise seen from outside. */
 static const uint8_t box_face[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                        {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
@@ -272,15 +266,16 @@ static const uint8_t box_face[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
 void fk_split_box_planes(const fk_aabb *box, fk_split_plane plane[6])
 {
     for (int f = 0; f < 6; f++)
-        plane[f] = fk_split_plane_make(box_corner(box, box_face[f][0]), box_corner(box, box_face[f][1]),
-                                       box_corner(box, box_face[f][2]));
+        plane[f] =
+            fk_split_plane_make(fk_aabb_corner(box, box_face[f][0]), fk_aabb_corner(box, box_face[f][1]),
+                                fk_aabb_corner(box, box_face[f][2]));
 }
 
 void fk_split_cell_from_box(const fk_aabb *box, const fk_split_plane plane[6], fk_split_cell *cell)
 {
     cell->vertex_count = 8;
     for (unsigned i = 0; i < 8; i++) {
-        fk_vec3 at = box_corner(box, i);
+        fk_vec3 at = fk_aabb_corner(box, i);
         fk_split_corner corner = {
             {&plane[i & 1], &plane[2 + (i >> 1 & 1)], &plane[4 + (i >> 2 & 1)]}, at, at};
         cell->vertex[i] = corner;

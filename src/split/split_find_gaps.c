@@ -103,9 +103,7 @@ static int box_side(const fk_split_plane *plane, const fk_aabb *box)
         return height > 0 ? 1 : -1;
     bool above = false, below = false;
     for (unsigned i = 0; i < 8; i++) {
-        int side = fk_split_plane_side(plane, fk_vec3_make(i & 1 ? box->max.x : box->min.x,
-                                                           i & 2 ? box->max.y : box->min.y,
-                                                           i & 4 ? box->max.z : box->min.z));
+        int side = fk_split_plane_side(plane, fk_aabb_corner(box, i));
         above = above || side > 0;
         below = below || side < 0;
     }
@@ -152,7 +150,7 @@ static bool find_cell_sides(const fk_split_cell *cell, const fk_split_plane *pla
 static bool plane_may_meet_cube(const fk_split_plane *plane, fk_vec3 center, double half)
 {
     fk_vec3 g = fk_vec3_sub(center, plane->point[0]), n = plane->normal, w = plane->weight;
-    double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
+    double height = fabs(fk_vec3_dot(n, g)), reach = fk_vec3_norm1(n) * half;
     double bound = 0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
     return !(height > reach + bound + FK_ORIENT_TINY);
 }
@@ -164,7 +162,7 @@ static bool is_beside_triangle(const fk_split_plane *plane, fk_vec3 center, doub
 {
     for (int k = 0; k < 3; k++) {
         fk_vec3 m = fk_vec3_cross(fk_vec3_sub(plane->point[(k + 1) % 3], plane->point[k]), plane->normal);
-        double reach = (fabs(m.x) + fabs(m.y) + fabs(m.z)) * half;
+        double reach = fk_vec3_norm1(m) * half;
         bool beyond = true;
         for (int i = 0; i < 3 && beyond; i++) {
             fk_vec3 g = fk_vec3_sub(plane->point[i], center);
@@ -430,8 +428,7 @@ static fk_status add_gap_box(gap_search *f, const fk_aabb *box)
     if (!begin_gap(f))
         return FK_ERROR_MEMORY;
     for (unsigned i = 0; i < 8; i++) {
-        fk_vec3 at = fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
-                                  i & 4 ? box->max.z : box->min.z);
+        fk_vec3 at = fk_aabb_corner(box, i);
         if (!add_gap_points(f, at, at))
             return FK_ERROR_MEMORY;
     }

@@ -62,11 +62,6 @@
 #define LEAST     0x1p-1000 /* more than the loss by flushing small numbers to zero */
 #define HUGE_SIZE 0x1p300
 
-static double sum_of_magnitudes(fk_vec3 v)
-{
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 /* The extent of the placed mesh: center +- radius. */
 typedef struct mesh_extent {
     double center[3], radius[3];
@@ -198,8 +193,8 @@ static line_ends placed_ends(const fk_placed_mesh *a, const fk_vec3 end[2], cons
         fk_vec3 turn = fk_vec3_make(frame.turn[i][0], frame.turn[i][1], frame.turn[i][2]);
         e.first[i] = fk_vec3_dot(turn, end[0]) + frame.shift[i];
         e.last[i] = fk_vec3_dot(turn, end[1]) + frame.shift[i];
-        size += sum_of_magnitudes(turn) * fk_vec3_largest(extent) + fabs(frame.shift[i]);
-        lost += sum_of_magnitudes(turn) * s->lost;
+        size += fk_vec3_norm1(turn) * fk_vec3_largest(extent) + fabs(frame.shift[i]);
+        lost += fk_vec3_norm1(turn) * s->lost;
     }
     e.margin = frame.margin + lost + size * ROUND;
     return e;
@@ -240,7 +235,7 @@ static bool prepare_line(fk_probe_traversal *w)
     accept_all_boxes(w);
     fk_vec3 direction = line->kind == FK_PROBE_SEGMENT ? fk_vec3_sub(line->to, line->from) : line->to;
     w->direction = direction;
-    w->direction_size = sum_of_magnitudes(direction);
+    w->direction_size = fk_vec3_norm1(direction);
     if (!(fk_vec3_largest(line->from) < HUGE_SIZE) || !(at.size < HUGE_SIZE))
         return true;
     if (line->kind != FK_PROBE_SEGMENT) { /* makes its largest component about 1 */
@@ -268,7 +263,7 @@ void fk_probe_limit(fk_probe_traversal *traversal, double time)
 static bool prepare_plane(fk_probe_traversal *w)
 {
     const fk_probe *plane = w->probe;
-    w->direction_size = sum_of_magnitudes(plane->to);
+    w->direction_size = fk_vec3_norm1(plane->to);
     const double(*r)[3] = w->mesh->pose.rotation;
     mesh_extent at = placed_extent(w->mesh);
     double scale = fk_inverse_power(fk_vec3_exponent(plane->to)), offset = plane->offset * scale;
@@ -281,8 +276,7 @@ static bool prepare_plane(fk_probe_traversal *w)
     }
     double height = (fk_vec3_dot(n, center) - offset) / largest;
     double lost =
-        (sum_of_magnitudes(n) * at.error + (sum_of_magnitudes(n) * at.size + fabs(offset)) * ROUND) /
-            largest +
+        (fk_vec3_norm1(n) * at.error + (fk_vec3_norm1(n) * at.size + fabs(offset)) * ROUND) / largest +
         0x1p-18;
     if (fabs(height) > 4 + 2 * lost) /* slopes sum to at most 3 plus rounding */
         return false;

@@ -313,10 +313,6 @@ typedef struct fk_common_segment {
 uint32_t fk_find_common_segments(const fk_triangles_shared *set,
                                  fk_common_segment segment[FK_COMMON_SEGMENTS_MOST]);
 
-/* Whether a triangle is the first one, except degenerate ones, with the edge of this side: segments on the
- * edge are classified there alone. True for the face, 3. */
-bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side);
-
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
 /* Two triangles with a common segment on a line, whose planes cross there. */
@@ -340,8 +336,8 @@ typedef struct fk_line_item {
     /* Of its sides, as lines in the projection: the sign of the change along the line, and if that is 0, the sign on
      * the line; positive inside. FK_UNSURE: not known yet. */
     int8_t slope[3], side[3];
-    uint32_t beyond
-        [3]; /* across each side: the only other triangle there, if it is in another plane; or FK_NONE */
+    /* across each side: the only other triangle there, if it is in another plane; or FK_NONE */
+    uint32_t beyond[3];
 } fk_line_item;
 
 /* Which intervals of a line are classified, and how. */

@@ -166,9 +166,8 @@ static void cover_halves(cover_search *s, const fk_aabb *box, uint32_t depth)
 static void cover_box(cover_search *s, const fk_aabb *box, uint32_t depth)
 {
     fk_vec3 corner[8];
-    for (int i = 0; i < 8; i++)
-        corner[i] = fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
-                                 i & 4 ? box->max.z : box->min.z);
+    for (uint32_t i = 0; i < 8; i++)
+        corner[i] = fk_aabb_corner(box, i);
     fk_piece part = fk_piece_hull(corner, 8);
     fk_verdict verdict = fk_pair_verdict(&part, s->piece);
     if (s->status != FK_OK || s->result == FK_CONTAINMENT_NO || verdict == FK_APART || verdict == FK_TOUCHING)

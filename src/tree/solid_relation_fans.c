@@ -396,7 +396,9 @@ fk_status fk_relation_classify_pairs(fk_relation_search *r)
 
 /* ---- Fans around edges --------------------------------------------------------------------------------- */
 
-bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side)
+/* Whether a triangle is the first one, except degenerate ones, with the edge of this side: segments on the
+ * edge are classified there alone. True for the face, 3. */
+static bool owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side)
 {
     const fk_mesh_edges *edges = r->mesh[which].edges;
     if (side == 3)
@@ -472,7 +474,7 @@ static bool classify_edge_segment(fk_relation_search *r, fk_fan *fan, const uint
     const fk_vec3 *end[2][2];
     *is_hard = false;
     for (int which = 0; which < 2; which++) {
-        if (!fk_relation_owns_edge(r, which, t[which], segment.edge[which]))
+        if (!owns_edge(r, which, t[which], segment.edge[which]))
             return true; /* that triangle classifies it */
         if (segment.edge[which] == 3)
             continue;

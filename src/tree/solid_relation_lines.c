@@ -22,8 +22,8 @@ typedef struct line_list {
     uint8_t *has_edge[2]; /* per edge of both meshes: whether it is a line of the list */
     fk_line_pair *pair;
     size_t count, capacity;
-    uint32_t
-        *parent; /* sets of triangles in one plane; those of the second mesh come after those of the first */
+    /* sets of triangles in one plane; those of the second mesh come after those of the first */
+    uint32_t *parent;
 } line_list;
 
 static size_t list_triangles(const fk_relation_search *r)

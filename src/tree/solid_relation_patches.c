@@ -50,14 +50,6 @@ static bool is_missed_by_ray(const fk_aabb *box, const fk_vec3 *const corner[3])
     return behind || left || right || below || above;
 }
 
-/* The side of the edge from a to b, which the ray meets, on which the shifted ray passes; 0 if the edge is
- * parallel to the ray. */
-static int perturbed_turn(const fk_vec3 *a, const fk_vec3 *b)
-{
-    int up = fk_double_order(b->z, a->z);
-    return up != 0 ? -up : fk_double_order(b->y, a->y);
-}
-
 int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *plane,
                           fk_perturbed_point *perturbed, const fk_aabb *box)
 {
@@ -70,7 +62,7 @@ int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *
         fk_relation_plane edge = fk_relation_plane_edge(from, to, 0);
         int turn = fk_perturbed_sign(r, &edge, perturbed);
         if (turn == 0)
-            turn = perturbed_turn(from, to);
+            turn = fk_winding_turn(from, to);
         if (turn != normal)
             return 0;
     }

@@ -337,9 +337,8 @@ static bool is_extreme_inside(const fk_witness_points *points, int axis, int sig
     if (!fk_vec3_is_finite(box.min) || !fk_vec3_is_finite(box.max))
         return true;
     fk_vec3 corner[8];
-    for (int i = 0; i < 8; i++)
-        corner[i] = fk_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-                                 i & 4 ? box.max.z : box.min.z);
+    for (uint32_t i = 0; i < 8; i++)
+        corner[i] = fk_aabb_corner(&box, i);
     extreme_box end = {points->a, fk_piece_hull(corner, 8)};
     return !fk_placed_visit(points->a, &box, misses_extreme_box, &end) || solid_state(points, box.min) != 0;
 }

@@ -92,11 +92,6 @@ static core_feature find_feature(const core_features *features, int dimension, u
 
 /* ---- Targets ------------------------------------------------------------------------------------------- */
 
-static double sum_vector(fk_vec3 v)
-{
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 static fk_vec3 add_terms(const fk_vec3 *term, uint32_t count)
 {
     fk_vec3 sum = term[0];
@@ -113,10 +108,10 @@ static bool surely_passes(const fk_target *target, fk_vec3 v)
     fk_vec3 w = add_terms(target->from, target->from_count), across = fk_vec3_cross(w, v);
     double size = target->radius[0] + target->radius[1], terms = 0;
     for (uint32_t i = 0; i < target->from_count; i++)
-        terms += sum_vector(target->from[i]);
+        terms += fk_vec3_norm1(target->from[i]);
     for (int k = 0; k < target->edges; k++)
         for (uint32_t i = 0; i < target->edge_count[k]; i++)
-            terms += sum_vector(target->edge[k][i]);
+            terms += fk_vec3_norm1(target->edge[k][i]);
     for (int k = 0; k < target->edges; k++)
         size += fk_vec3_length(add_terms(target->edge[k], target->edge_count[k]));
     double speed = fk_vec3_length(v), far = fk_vec3_length(across);

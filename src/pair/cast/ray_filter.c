@@ -147,21 +147,6 @@ typedef struct box_faces {
     bool starts_inside;
 } box_faces;
 
-static inline double sum_sizes(fk_vec3 v)
-{
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
-static inline double smaller_double(double x, double y)
-{
-    return x < y ? x : y;
-}
-
-static inline double larger_double(double x, double y)
-{
-    return x > y ? x : y;
-}
-
 /* With sizes as sums of the sizes of components, and n = e x f in doubles: n is off by 3 u |e| |f|, w by u |w|, and n.w by 3 u |e| |f|
  * |w| from its own operations. So n.w is off by less than 2^-48 |e| |f| |w|, and likewise n.d and the volume. The distance of the
  * point from the first face is n.w, that from the opposite one the volume less that, and n.d the speed. The time t of a face
@@ -172,10 +157,10 @@ static fk_cast_result choose_box_faces(const fk_cell *cell, fk_vec3 origin, fk_v
 {
     const fk_vec3 *e = cell->edge;
     fk_vec3 w = fk_vec3_sub(origin, cell->origin), n[3];
-    double size[3], w_size = sum_sizes(w), d_size = sum_sizes(way);
+    double size[3], w_size = fk_vec3_norm1(w), d_size = fk_vec3_norm1(way);
     for (int k = 0; k < 3; k++) {
         n[k] = fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]);
-        size[k] = sum_sizes(e[k]);
+        size[k] = fk_vec3_norm1(e[k]);
     }
     double volume = fk_vec3_dot(n[0], e[0]), sign = volume > 0 ? 1 : -1, room = fabs(volume);
     double volume_error = 0x1p-47 * size[0] * size[1] * size[2] + FK_BALL_TINY;
@@ -192,29 +177,29 @@ static fk_cast_result choose_box_faces(const fk_cell *cell, fk_vec3 origin, fk_v
         double speed_error = 0x1p-47 * area * d_size + FK_BALL_TINY;
         off[k] = INFINITY;
         if (!(fabs(speed) > 8 * speed_error)) {
-            double inside = smaller_double(height, room - height),
+            double inside = fk_smaller(height, room - height),
                    slow = (fabs(speed) + speed_error) * FINE_GUARD;
             double margin = (fabs(inside) - height_error) / slow * (1 - 0x1p-40);
             if (!(margin > 0))
                 return FK_CAST_UNDECIDED;
-            reach = inside > 0 ? smaller_double(reach, margin) : reach;
-            outside = inside < 0 ? larger_double(outside, margin) : outside;
+            reach = inside > 0 ? fk_smaller(reach, margin) : reach;
+            outside = inside < 0 ? fk_larger(outside, margin) : outside;
             continue;
         }
         double inverse = 1 / speed, near = -height * inverse, far = (room - height) * inverse;
-        double most = larger_double(fabs(near), fabs(far));
+        double most = fk_larger(fabs(near), fabs(far));
         is_forth[k] = speed > 0;
         first[k] = is_forth[k] ? near : far;
         last[k] = is_forth[k] ? far : near;
         off[k] = (height_error + most * speed_error) * fabs(inverse) * 1.25 + 0x1p-49 * most;
-        first_low = larger_double(first_low, first[k] - off[k]);
-        first_high = larger_double(first_high, first[k] + off[k]);
-        last_low = smaller_double(last_low, last[k] - off[k]);
-        last_high = smaller_double(last_high, last[k] + off[k]);
+        first_low = fk_larger(first_low, first[k] - off[k]);
+        first_high = fk_larger(first_high, first[k] + off[k]);
+        last_low = fk_smaller(last_low, last[k] - off[k]);
+        last_high = fk_smaller(last_high, last[k] + off[k]);
     }
     if (first_low > last_high || (from_zero && last_high < 0))
         return FK_CAST_MISS;
-    double most = larger_double(fabs(first_low), fabs(last_high));
+    double most = fk_larger(fabs(first_low), fabs(last_high));
     if (outside > 0)
         return most < outside ? FK_CAST_MISS : FK_CAST_UNDECIDED;
     if (!(most < reach) || !(first_high < last_low))
@@ -251,7 +236,7 @@ static inline fk_cast_result guess_roots(fk_ball a, fk_ball b, double inner, dou
     double half = sqrt(inner), inverse = 1 / a.mid;
     root[0] = (-b.mid - half) * inverse;
     root[1] = (half - b.mid) * inverse;
-    double most = larger_double(fabs(root[0]), fabs(root[1]));
+    double most = fk_larger(fabs(root[0]), fabs(root[1]));
     *off = 2 * (b.rad + error / half + 0x1p-49 * (fabs(b.mid) + half) + most * a.rad) * inverse;
     return FK_CAST_HIT;
 }
@@ -376,7 +361,7 @@ static double sum_fine_terms(const fk_vec3 *term, uint32_t count)
 {
     double sum = 0;
     for (uint32_t i = 0; i < count; i++)
-        sum += sum_sizes(term[i]);
+        sum += fk_vec3_norm1(term[i]);
     return sum;
 }
 
@@ -412,7 +397,7 @@ fk_cast_result fk_sphere_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_
                                     fk_contact_times *out)
 {
     static fine_sphere_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_sphere);
-    double sum = sum_sizes(origin) + sum_sizes(direction) + sum_sizes(sphere->center);
+    double sum = fk_vec3_norm1(origin) + fk_vec3_norm1(direction) + fk_vec3_norm1(sphere->center);
     if (!(sum + sphere->radius < LARGEST_SUM && sphere->radius >= 0))
         return FK_CAST_UNDECIDED;
     return filter[fk_cpu_level()](origin, direction, sphere, out);
@@ -425,7 +410,7 @@ fk_cast_result fk_box_ray_filter(fk_vec3 origin, fk_vec3 direction, const fk_cel
                                  fk_contact_times *out)
 {
     static fine_box_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_box);
-    double sum = sum_sizes(origin) + sum_sizes(direction) + sum_sizes(cell->origin);
+    double sum = fk_vec3_norm1(origin) + fk_vec3_norm1(direction) + fk_vec3_norm1(cell->origin);
     if (!(sum + sum_fine_terms(cell->edge, 3) < LARGEST_SUM))
         return FK_CAST_UNDECIDED;
     return filter[fk_cpu_level()](origin, direction, cell, from_zero, out);
@@ -439,7 +424,7 @@ fk_cast_result fk_planes_ray_filter(const fk_vec3 corner[2][3], fk_vec3 origin, 
 {
     static fine_planes_function *const filter[FK_CPU_COUNT] = FK_LEVELS_AVX2(fine_planes);
     double sum = sum_fine_terms(corner[0], 3) + sum_fine_terms(corner[1], 3);
-    if (!(sum + sum_sizes(origin) + sum_sizes(direction) < LARGEST_SUM))
+    if (!(sum + fk_vec3_norm1(origin) + fk_vec3_norm1(direction) < LARGEST_SUM))
         return FK_CAST_UNDECIDED;
     return filter[fk_cpu_level()](corner, origin, direction, is_inside, out);
 }

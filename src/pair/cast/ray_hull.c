@@ -64,11 +64,6 @@ typedef struct hull_ray {
     double extent; /* no coordinate of an offset is larger; 0 if not known yet */
 } hull_ray;
 
-static double sum_of_sizes(fk_vec3 p)
-{
-    return fabs(p.x) + fabs(p.y) + fabs(p.z);
-}
-
 /* The vertex farthest along n: by climbing from the last one, or among all. */
 static uint32_t climb_to_far_vertex(hull_ray *r, fk_vec3 n)
 {
@@ -158,8 +153,8 @@ static bool proves_miss(hull_ray *r, fk_vec3 m)
     if (!fk_scan_support_value(r->points, r->origin, m, &value, &extent))
         return false;
     r->extent = extent;
-    double size = sum_of_sizes(m), error = PRODUCT_SLOP * size * 3 * extent + FK_BALL_TINY;
-    double d_size = sum_of_sizes(r->direction), d_error = PRODUCT_SLOP * size * d_size + FK_BALL_TINY;
+    double size = fk_vec3_norm1(m), error = PRODUCT_SLOP * size * 3 * extent + FK_BALL_TINY;
+    double d_size = fk_vec3_norm1(r->direction), d_error = PRODUCT_SLOP * size * d_size + FK_BALL_TINY;
     double speed = fabs(fk_vec3_dot(m, r->direction)) + d_error;
     /* |q| <= 3 extent and |d| >= d_size / 3 in sums of sizes. */
     return d_size > 0x1p-200 && -value - error > 10 * extent / d_size * speed;
@@ -173,14 +168,14 @@ static bool passes_ball(const hull_ray *r)
     const fk_vertex_blocks *blocks = r->blocks;
     const fk_pose *pose = r->points->pose;
     fk_vec3 center = blocks->center, d = r->direction;
-    double radius = blocks->outer, size = 3 * blocks->reach + sum_of_sizes(r->origin);
+    double radius = blocks->outer, size = 3 * blocks->reach + fk_vec3_norm1(r->origin);
     if (pose != NULL) {
         double error = fk_pose_rotation_error(pose);
         if (!(error < 0.5))
             return false;
         center = fk_pose_apply(pose, center);
         radius *= 1 + error;
-        size += 6 * blocks->reach + sum_of_sizes(pose->translation);
+        size += 6 * blocks->reach + fk_vec3_norm1(pose->translation);
     }
     fk_vec3 across = fk_vec3_cross(fk_vec3_sub(center, r->origin), d);
     double most = (radius + 0x1p-44 * size) * (1 + 0x1p-40);
@@ -344,7 +339,7 @@ static bool pierces_triangle(const hull_ray *r, const fk_vec3 corner[3])
         fk_vec3 p = fk_vec3_sub(corner[i], r->origin), q = fk_vec3_sub(corner[(i + 1) % 3], r->origin);
         double value = fk_vec3_dot(r->direction, fk_vec3_cross(p, q));
         double error =
-            PRODUCT_SLOP * sum_of_sizes(r->direction) * sum_of_sizes(p) * sum_of_sizes(q) + FK_BALL_TINY;
+            PRODUCT_SLOP * fk_vec3_norm1(r->direction) * fk_vec3_norm1(p) * fk_vec3_norm1(q) + FK_BALL_TINY;
         positive += value > error;
         negative += value < -error;
     }
@@ -360,7 +355,7 @@ static double least_depth(const hull_ray *r, const seen_vertex corner[3], int i,
     for (uint32_t k = hint->neighbor_begin[at]; k < hint->neighbor_begin[at + 1]; k++) {
         uint32_t q = hint->neighbor[k];
         fk_vec3 step = fk_vec3_sub(r->points->point[q], r->points->point[at]);
-        double depth = -fk_vec3_dot(n, step) - PRODUCT_SLOP * size * sum_of_sizes(step);
+        double depth = -fk_vec3_dot(n, step) - PRODUCT_SLOP * size * fk_vec3_norm1(step);
         bool is_corner = q == corner[0].index || q == corner[1].index || q == corner[2].index;
         least = !is_corner && depth < least ? depth : least;
     }
@@ -375,7 +370,7 @@ static double least_determinant(const fk_pose *pose, double *spread)
     *spread = 0;
     for (int i = 0; i < 3; i++) {
         row[i] = fk_vec3_make(pose->rotation[i][0], pose->rotation[i][1], pose->rotation[i][2]);
-        double sum = sum_of_sizes(row[i]);
+        double sum = fk_vec3_norm1(row[i]);
         *spread = sum > *spread ? sum : *spread;
     }
     double volume = fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2]));
@@ -386,12 +381,12 @@ static double least_determinant(const fk_pose *pose, double *spread)
 static bool bounds_posed_hull(const hull_ray *r, const seen_vertex corner[3], double sign)
 {
     const fk_pose *pose = r->points->pose;
-    double spread, volume = least_determinant(pose, &spread), shift = sum_of_sizes(pose->translation);
+    double spread, volume = least_determinant(pose, &spread), shift = fk_vec3_norm1(pose->translation);
     double reach = r->blocks->reach, extent = 6.25 * spread * r->blocks->unit;
     const fk_vec3 *point = r->points->point, base = point[corner[0].index];
     fk_vec3 e = fk_vec3_sub(point[corner[1].index], base), f = fk_vec3_sub(point[corner[2].index], base);
     fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e, f), sign);
-    double size = sum_of_sizes(e) * sum_of_sizes(f), error = 0x1p-50 * (spread * reach + shift);
+    double size = fk_vec3_norm1(e) * fk_vec3_norm1(f), error = 0x1p-50 * (spread * reach + shift);
     double slack = 32 * error * extent * extent + FK_BALL_TINY;
     if (!(volume > 0.5) || !(spread < 2) || !(64 * error < extent))
         return false;
@@ -432,12 +427,12 @@ static fk_cast_result prove_facet(hull_ray *r, double sign, const seen_vertex co
         point[i] = fk_points_at(r->points, corner[i].index);
     fk_vec3 e = fk_vec3_sub(point[1], point[0]), f = fk_vec3_sub(point[2], point[0]);
     fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e, f), sign), w = fk_vec3_sub(r->origin, point[0]);
-    double size = sum_of_sizes(e) * sum_of_sizes(f);
-    double speed_error = PRODUCT_SLOP * size * sum_of_sizes(r->direction) + FK_BALL_TINY;
+    double size = fk_vec3_norm1(e) * fk_vec3_norm1(f);
+    double speed_error = PRODUCT_SLOP * size * fk_vec3_norm1(r->direction) + FK_BALL_TINY;
     if (!(sign * fk_vec3_dot(n, r->direction) > speed_error) || !pierces_triangle(r, point) ||
         !bounds_hull(r, corner, n, sign, size))
         return FK_CAST_UNDECIDED;
-    double height_error = PRODUCT_SLOP * size * sum_of_sizes(w) + FK_BALL_TINY;
+    double height_error = PRODUCT_SLOP * size * fk_vec3_norm1(w) + FK_BALL_TINY;
     return sign * fk_vec3_dot(n, w) > height_error ? FK_CAST_MISS : FK_CAST_HIT;
 }
 
@@ -469,8 +464,8 @@ static void look_along(hull_ray *r)
 static bool is_moderate(const hull_ray *r)
 {
     double size =
-        sum_of_sizes(r->origin) + sum_of_sizes(r->direction) + sum_of_sizes(fk_points_at(r->points, 0));
-    return size < 0x1p60 && sum_of_sizes(r->direction) > 0x1p-60;
+        fk_vec3_norm1(r->origin) + fk_vec3_norm1(r->direction) + fk_vec3_norm1(fk_points_at(r->points, 0));
+    return size < 0x1p60 && fk_vec3_norm1(r->direction) > 0x1p-60;
 }
 
 /* False if the ray or the hull is not moderate. */

@@ -19,8 +19,8 @@ void fk_contact_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict ver
 /* The contact normal of two pieces. */
 typedef struct fk_contact_normal {
     fk_vec3 n; /* from a to b, of length 1 up to rounding */
-    uint32_t
-        support[2]; /* support vertices of hulls, of a along n and of b against it, or FK_SUPPORT_UNKNOWN */
+    /* support vertices of hulls, of a along n and of b against it, or FK_SUPPORT_UNKNOWN */
+    uint32_t support[2];
     fk_verdict verdict; /* where it was proved on the way, else FK_UNDECIDED */
 } fk_contact_normal;
 

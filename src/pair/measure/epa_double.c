@@ -80,8 +80,8 @@ typedef struct epa_body {
     bool climbs;   /* a large hull with neighbours */
     uint32_t near; /* the last support vertex of a hull */
     fk_vec3 anchor;
-    fk_vec3 edge
-        [3]; /* of cells and ellipsoids; other points minus the anchor; edge 0 of a tapered piece is its axis */
+    /* of cells and ellipsoids; other points minus the anchor; edge 0 of a tapered piece is its axis */
+    fk_vec3 edge[3];
     fk_vec3 rim[2]; /* of a tapered piece: orthonormal, across the axis */
     fk_vec3 middle; /* near the centre */
     double radius;

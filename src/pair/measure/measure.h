@@ -178,8 +178,8 @@ void fk_depth_epa(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *ou
 typedef struct fk_epa_end {
     fk_verdict verdict; /* FK_APART or FK_OVERLAPPING when that is proved, else FK_UNDECIDED */
     bool has_direction;
-    fk_vec3
-        direction; /* along it b separates from a after the depth, up to about 1e-9 of the size, if they meet */
+    /* along it b separates from a after the depth, up to about 1e-9 of the size, if they meet */
+    fk_vec3 direction;
     uint32_t support[2]; /* support vertices of hulls, of a along it and of b against it */
 } fk_epa_end;
 

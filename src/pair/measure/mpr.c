@@ -142,7 +142,7 @@ static fk_dd_vec3 dd_hull_support(const fk_dd_body *side, fk_dd_vec3 n)
 {
     const fk_points *hull = &side->piece->as.hull;
     fk_vec3 rough = fk_dd_vec3_round(n), base = fk_vec3_scale(side->anchor, side->scale);
-    double most = -INFINITY, size = fabs(rough.x) + fabs(rough.y) + fabs(rough.z);
+    double most = -INFINITY, size = fk_vec3_norm1(rough);
     for (uint32_t i = 0; i < hull->count; i++)
         most = fmax(most,
                     fk_vec3_dot(rough, fk_vec3_sub(fk_vec3_scale(fk_points_at(hull, i), side->scale), base)));

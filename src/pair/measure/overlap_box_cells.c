@@ -222,8 +222,8 @@ typedef struct meetings {
     unsigned corners; /* bits of sides: those whose edge meets no face */
     unsigned forward; /* those whose edge is taken from its first corner to the second */
     unsigned inside;  /* those whose end is surely in the other cell and, with a face, on the edge */
-    unsigned
-        farthest; /* those that meet a face, where no direction from there into both cells leads farther */
+    /* those that meet a face, where no direction from there into both cells leads farther */
+    unsigned farthest;
     double found[SIDES];
 } meetings;
 

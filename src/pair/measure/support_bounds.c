@@ -108,7 +108,7 @@ static bool has_smooth_piece(const fk_support_bodies *bodies)
 /* supports: the support value of a along -n plus that of b along n, added first, so that swapping a and b changes nothing. */
 static double separation_along(const fk_support_bodies *bodies, fk_vec3 n, double supports)
 {
-    double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
+    double length = fk_vec3_norm1(n);
     double error = (has_smooth_piece(bodies) ? SUPPORT_SMOOTH : SUPPORT) * length * bodies->size * MORE;
     error += (1.0 + length) * flush_error(&bodies->a);
     return fk_vec3_dot(n, bodies->shift) - supports - error;

@@ -13,6 +13,7 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
 #include "shape/vertices.h"
 
 #define MAX_WIDENINGS 1100
@@ -107,7 +108,7 @@ static double hull_value_limit(const fk_points *hull, fk_vec3 n)
         most = fmax(most, fk_vec3_dot(n, p));
         size = fmax(size, fmax(fmax(fabs(p.x), fabs(p.y)), fabs(p.z)));
     }
-    double bound = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * size;
+    double bound = fk_vec3_norm1(n) * size;
     return size < 0x1p400 ? most - (bound * 0x1p-46 + 0x1p-400) : -INFINITY;
 }
 

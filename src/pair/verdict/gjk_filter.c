@@ -190,7 +190,7 @@ FK_GJK_INLINE bool can_climb(const fk_points *hull)
 /* Whether the separation of the cores along n exceeds the radii; `low` is the least n.d as computed. */
 FK_GJK_INLINE bool cores_are_apart(const fk_gjk_search *q, double low)
 {
-    double length = fk_component_sum(q->n);
+    double length = fk_vec3_norm1(q->n);
     double sure = low - (REACH * length * q->size + TINY);
     if (!(sure > 0.0))
         return false;
@@ -221,14 +221,13 @@ FK_GJK_INLINE bool boxes_are_apart(const fk_gjk_search *q, const filter_piece *a
 /* Whether all of M lies on one side of n, up to errors: then only exact arithmetic can decide. */
 FK_GJK_INLINE bool just_touches(const fk_gjk_search *q, double low)
 {
-    return !(low < -(REACH * fk_component_sum(q->n) * q->size));
+    return !(low < -(REACH * fk_vec3_norm1(q->n) * q->size));
 }
 
 /* Whether a point with n.d = low brings the simplex no nearer to the origin, up to errors. */
 FK_GJK_INLINE bool comes_no_nearer(const fk_gjk_search *q, double low)
 {
-    return q->s.count > 0 &&
-           !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * fk_component_sum(q->n) * q->size);
+    return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * fk_vec3_norm1(q->n) * q->size);
 }
 
 /* Whether a support among packed points would end the search. */
@@ -238,7 +237,7 @@ FK_GJK_INLINE bool would_end(const fk_gjk_search *q, bool nearest, double low, f
         return true;
     if (nearest)
         return comes_no_nearer(q, low);
-    return q->radius > 0.0 ? cores_are_apart(q, low) : !(low < -(PACKED * fk_component_sum(q->n) * q->size));
+    return q->radius > 0.0 ? cores_are_apart(q, low) : !(low < -(PACKED * fk_vec3_norm1(q->n) * q->size));
 }
 
 /* Whether a point of the simplex is nearer to the origin than the sum of the radii, for round pieces. */

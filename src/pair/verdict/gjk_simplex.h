@@ -128,11 +128,6 @@ FK_GJK_INLINE bool fk_gjk_has_pair(const fk_gjk_simplex *s, fk_vertex_pair w)
     return false;
 }
 
-FK_GJK_INLINE double fk_component_sum(fk_vec3 n)
-{
-    return fabs(n.x) + fabs(n.y) + fabs(n.z);
-}
-
 /* Inserts a vertex into the simplex, and reduces it to the face that the origin lies farthest behind, or, if `nearest`, to the nearest
  * feature. Returns true if the simplex and the vertex enclose the origin; then the simplex stays. */
 bool fk_gjk_insert(fk_gjk_search *q, bool nearest, const fk_gjk_vertex *w);

@@ -214,7 +214,7 @@ fk_verdict fk_half_space_filter(const fk_piece *a, const fk_piece *b)
 {
     const fk_piece *half = a->kind == FK_KIND_HALF_SPACE ? a : b, *piece = half == a ? b : a;
     fk_vec3 n = half->as.half.normal;
-    double c = half->as.half.offset, radius = fk_piece_radius(piece), sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
+    double c = half->as.half.offset, radius = fk_piece_radius(piece), sum = fk_vec3_norm1(n);
     lowest_height d = lowest_of_piece(piece, n);
     double size = d.size + radius, error = ERROR * (fabs(c) + sum * size) + TINY;
     if (!d.known || fk_sign_of(radius) < 0 || !(size > SMALLEST && size < LARGEST) ||

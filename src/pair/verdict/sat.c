@@ -163,7 +163,7 @@ static bool open_edges_are_parallel(const fk_sat_axis_list *list, const fk_sat_p
 {
     for (int k = 0; k < list->open_count; k++) {
         fk_vec3 g = edge_vector(a, b, list->open[k].first), h = edge_vector(a, b, list->open[k].second);
-        if (fk_sat_norm(fk_vec3_cross(g, h)) > 0x1p-20 * fk_sat_norm(g) * fk_sat_norm(h))
+        if (fk_vec3_norm1(fk_vec3_cross(g, h)) > 0x1p-20 * fk_vec3_norm1(g) * fk_vec3_norm1(h))
             return false;
     }
     return true;

@@ -49,22 +49,17 @@ static inline void fk_sat_piece_init(fk_sat_piece *side, const fk_piece *piece)
 #define FK_SAT_TINY    0x1p-800
 #define FK_SAT_LARGEST 0x1p100
 
-static inline double fk_sat_norm(fk_vec3 v)
-{
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 /* The size K of the error bound, from the shift between the origins and the sums of the norms of all edges. NaN when a
  * number is. */
 static inline double fk_sat_size(fk_vec3 shift, double edges_a, double edges_b)
 {
-    return 2 * fk_sat_norm(shift) + (edges_a + edges_b);
+    return 2 * fk_vec3_norm1(shift) + (edges_a + edges_b);
 }
 
 /* The sum of the norms of the edges of a piece. */
 static inline double fk_sat_edge_norms(const fk_vec3 *edge)
 {
-    return fk_sat_norm(edge[0]) + fk_sat_norm(edge[1]) + fk_sat_norm(edge[2]);
+    return fk_vec3_norm1(edge[0]) + fk_vec3_norm1(edge[1]) + fk_vec3_norm1(edge[2]);
 }
 
 /* The least K for a grid: below it products of grid numbers could be flushed to zero. */
@@ -189,7 +184,7 @@ static inline double fk_sat_rotation(const fk_cell *a, const fk_cell *b, uint64_
             return INFINITY;
         used |= lanes;
         fk_vec3 e = a->edge[lanes >> 1], f = b->edge[j];
-        double product = fk_sat_norm(e) * fk_sat_norm(f), across = fk_sat_norm(fk_vec3_cross(e, f));
+        double product = fk_vec3_norm1(e) * fk_vec3_norm1(f), across = fk_vec3_norm1(fk_vec3_cross(e, f));
         if (!(across <= 0x1p-40 * product))
             return INFINITY;
         turn += (across + 16 * 0x1p-52 * product + FK_SAT_TINY) / fk_vec3_largest(e);

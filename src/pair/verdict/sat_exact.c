@@ -447,7 +447,7 @@ static bool flat_axis_separates(const flat_piece *a, const flat_piece *b, fk_vec
 
 static bool vector_is_zero(fk_vec3 v)
 {
-    return !(fk_sat_norm(v) > 0.0);
+    return !(fk_vec3_norm1(v) > 0.0);
 }
 
 /* An edge that is not zero; zero when all are. */

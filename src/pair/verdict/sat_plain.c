@@ -95,7 +95,7 @@ typedef struct sat_edges {
 
 FK_INLINE sat_edges make_sat_edges(fk_kind kind, const fk_vec3 *edge, int first)
 {
-    double x = fk_sat_norm(edge[0]), y = fk_sat_norm(edge[1]), z = fk_sat_norm(edge[2]);
+    double x = fk_vec3_norm1(edge[0]), y = fk_vec3_norm1(edge[1]), z = fk_vec3_norm1(edge[2]);
     sat_edges s = {kind, edge, {x, y, z}, {x, y, z, y + z, z + x, x + y}, tetra_edges, 3, first};
     if (kind == FK_KIND_TRIANGLE) {
         s.number = triangle_edges;
@@ -388,7 +388,7 @@ static void cell_frame_init(cell_frame *r, const fk_sat_piece *of, fk_vec3 origi
     r->normal[1] = fk_vec3_cross(e[2], e[0]);
     r->normal[2] = fk_vec3_cross(e[0], e[1]);
     r->volume = fk_vec3_dot(r->normal[0], e[0]);
-    r->largest = fk_larger(fk_larger(fk_sat_norm(e[0]), fk_sat_norm(e[1])), fk_sat_norm(e[2]));
+    r->largest = fk_larger(fk_larger(fk_vec3_norm1(e[0]), fk_vec3_norm1(e[1])), fk_vec3_norm1(e[2]));
     if (r->volume < 0.0) {
         for (int k = 0; k < 3; k++)
             r->normal[k] = fk_vec3_negate(r->normal[k]);
@@ -464,7 +464,7 @@ bool fk_sat_find_inside(const fk_sat_piece *a, const fk_sat_piece *b, int turns,
     fk_vec3 p = fk_vec3_scale(fk_vec3_add(frame_centroid(&frames[0]), frame_centroid(&frames[1])), 0.5);
     double depth = 0.25;
     for (int turn = 0; turn < turns; turn++, depth *= 0.7) {
-        double s[2][3], size = fk_sat_norm(p) + fk_sat_norm(shift);
+        double s[2][3], size = fk_vec3_norm1(p) + fk_vec3_norm1(shift);
         cell_coordinates(&frames[0], p, s[0]);
         cell_coordinates(&frames[1], p, s[1]);
         if (is_inside_cell(&frames[0], s[0], size) && is_inside_cell(&frames[1], s[1], size)) {
