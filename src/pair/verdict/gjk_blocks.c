@@ -58,9 +58,10 @@ static const fk_pose identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
 typedef struct block_piece {
     const fk_vertex_blocks *blocks; /* NULL for another piece */
     const fk_pose *pose;
-    fk_gjk_core core; /* of a hull, its kind, anchor (the placed center), extent and radius 0 */
-    double width;     /* at least the sum of |R| in a row or column */
-    double error;     /* of a placed vertex minus a placed center, in each coordinate */
+    fk_gjk_core core;    /* of a hull, its kind, anchor (the placed center), extent and radius 0 */
+    double column[3][4]; /* of R; the fourth number does not count */
+    double width;        /* at least the sum of |R| in a row or column */
+    double error;        /* of a placed vertex minus a placed center, in each coordinate */
 } block_piece;
 
 /* ---- Vector code, and the iteration -------------------------------------------------------------------- */
