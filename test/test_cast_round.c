@@ -627,6 +627,36 @@ static void test_shallow_contacts(void **state)
     }
 }
 
+/* Balls and capsules whose lowest point slides over the top of a prism, along a chord from one corner to another: they touch it on the way,
+ * and no longer. Where numbers are so small that doubles find no vertex to begin with, exact arithmetic alone finds both corners. */
+static void test_sliding_contacts(void **state)
+{
+    (void)state;
+    enum { CORNERS = 20 };
+    for (unsigned i = 0; i < 2 * CORNERS * (CORNERS - 1); i++) {
+        if (i / 2 % SHARE != 0)
+            continue;
+        double size = i % 2 ? 0x1p-220 : 1;
+        fk_vec3 point[2 * CORNERS];
+        uint32_t count = 0;
+        for (int x = -25; x <= 25; x++)
+            for (int y = -25; y <= 25; y++)
+                for (int z = 0; z < 2 && x * x + y * y == 25 * 25; z++)
+                    point[count++] = v(x * size, y * size, 6 * z * size);
+        assert_int_equal(count, 2 * CORNERS);
+        uint32_t first = i / 2 / (CORNERS - 1), second = (first + 1 + i / 2 % (CORNERS - 1)) % CORNERS;
+        fk_vec3 from = point[2 * first + 1], way = fk_vec3_sub(point[2 * second + 1], from);
+        fk_vec3 low = fk_vec3_add(fk_vec3_sub(from, fk_vec3_scale(way, 8)), v(0, 0, size));
+        fk_piece hull = fk_piece_hull(point, count), ball = fk_piece_sphere(low, size);
+        assert_hit(cast_of(&ball, way, &hull, INFINITY), 8, 9, 0);
+        for (int side = -2; side <= 2; side += 4) {
+            fk_vec3 high = fk_vec3_add(low, v(2 * size, side * size, 3 * size));
+            fk_piece capsule = fk_piece_capsule(high, low, size);
+            assert_hit(cast_of(&capsule, way, &hull, INFINITY), 8, 9, 0);
+        }
+    }
+}
+
 /* ---- The floating-point unit --------------------------------------------------------------------------- */
 
 static void test_every_fpu_mode(void **state)
@@ -729,6 +759,7 @@ int main(void)
         cmocka_unit_test(test_hints_of_many_points),
         cmocka_unit_test(test_scales_of_many_points),
         cmocka_unit_test(test_shallow_contacts),
+        cmocka_unit_test(test_sliding_contacts),
         cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
         cmocka_unit_test(test_points_of_pieces),
         cmocka_unit_test(test_roots),
