@@ -322,7 +322,7 @@ static bool are_boxes_beside(const fk_aabb *a, const fk_aabb *b)
  * overlapping, and once the tests are, all do, unless their boxes are beside each other: then the result is a weaker upper bound. */
 #define MOST_WORK         ((uint64_t)1 << 22)
 #define WORK_OF_TRIANGLE  8
-#define WORK_OF_LEAF_PAIR 384
+#define WORK_OF_LEAF_PAIR 256
 #define MOST_TESTS        ((uint64_t)1 << 20)
 
 static void use_work(moved_meshes *m, uint64_t work)
