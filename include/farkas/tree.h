@@ -208,9 +208,10 @@ typedef struct fk_relation_result {
  * same result with a and b exchanged. Free *out with fk_relation_result_free. FK_ERROR_MEMORY leaves *out alone.
  * Cost: linear in the number of pairs that meet, plus at most linear in the number of triangles, for meshes without
  * self-intersections, and for two with the same triangles. If the relation depends on where triangles that meet the other
- * mesh intersect their own, also a ray through both meshes for each interval into which the lines there are cut. If these
- * rays meet more than 2^28 triangles, as they do only for solids of hundreds of overlapping shells that hardly differ, the
- * relation is undecided: the pairs are complete, and the box is empty. */
+ * mesh intersect their own, also a ray through both meshes for each interval into which the lines there are cut. If that
+ * takes more than 2^28 steps, as it does only for solids of hundreds of overlapping shells that hardly differ, and for a surface
+ * of thousands of triangles that overlap in one plane and a part of it, the relation is undecided: the pairs are complete, and the
+ * box is empty. */
 FK_API fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_relation_result **out);
 FK_API void fk_relation_result_free(fk_context *context, fk_relation_result *result);

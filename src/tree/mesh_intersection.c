@@ -103,6 +103,7 @@ typedef struct meet_search {
     fk_index_pair pair;
     uint32_t leaf_pair_count; /* pairs of leaves tested */
     bool is_all;              /* list all pairs, not only the first */
+    bool wants_crossing;      /* pairs that cross, not only meet */
     fk_pairs pairs;
 } meet_search;
 
@@ -113,6 +114,7 @@ static void begin_meet_search(meet_search *m, fk_context *context, const fk_plac
     m->b = b;
     m->leaf_pair_count = 0;
     m->is_all = is_all;
+    m->wants_crossing = false;
     m->pairs = (fk_pairs){.context = context};
     m->leaf_a.leaf = m->leaf_b.leaf = (fk_tree_leaf){FK_NONE, 0};
 }
@@ -150,11 +152,15 @@ static bool lanes_share_corner(const meet_search *m, uint32_t i, uint32_t k)
 static bool lanes_meet(const meet_search *m, uint32_t i, uint32_t k)
 {
     fk_vec3 a[3], b[3];
-    if (lanes_share_corner(m, i, k))
+    fk_triangles_shared shared;
+    if (!m->wants_crossing && lanes_share_corner(m, i, k))
         return true;
     lane_corners(&m->leaf_a, i, a);
     lane_corners(&m->leaf_b, k, b);
-    return fk_triangles_meet(a, b);
+    if (!m->wants_crossing)
+        return fk_triangles_meet(a, b);
+    fk_triangles_features(a, b, &shared);
+    return shared.verdict == FK_OVERLAPPING;
 }
 
 static bool collect_meeting(void *user, fk_tree_leaf a, fk_tree_leaf b)
@@ -174,18 +180,26 @@ static bool collect_meeting(void *user, fk_tree_leaf a, fk_tree_leaf b)
     return true;
 }
 
+/* Ends at the first pair that meets, or crosses. */
+static fk_status find_first_pair(const fk_context *context, meet_search *m, uint32_t *leaf_pair_count,
+                                 bool *out)
+{
+    m->pair.a = FK_NONE;
+    bool is_clear = fk_tree_traverse_pair(context, m->a, m->b, true, collect_meeting, m);
+    *leaf_pair_count = m->leaf_pair_count;
+    *out = m->pair.a != FK_NONE;
+    return is_clear || *out ? FK_OK : FK_ERROR_MEMORY;
+}
+
 fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                               fk_index_pair *pair, uint32_t *leaf_pair_count, bool *out)
 {
     meet_search m;
     begin_meet_search(&m, NULL, a, b, false);
-    m.pair.a = FK_NONE;
-    bool is_clear = fk_tree_traverse_pair(context, a, b, true, collect_meeting, &m);
-    *leaf_pair_count = m.leaf_pair_count;
-    *out = m.pair.a != FK_NONE;
+    fk_status status = find_first_pair(context, &m, leaf_pair_count, out);
     if (*out && pair != NULL)
         *pair = m.pair;
-    return is_clear || *out ? FK_OK : FK_ERROR_MEMORY;
+    return status;
 }
 
 bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair)
@@ -196,41 +210,13 @@ bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_p
     return is_met;
 }
 
-/* Ends at the first pair whose triangles cross. */
-static bool collect_crossing(void *user, fk_tree_leaf a, fk_tree_leaf b)
-{
-    meet_search *m = user;
-    uint32_t bits[FK_LEAF_LANES];
-    m->leaf_pair_count++;
-    filter_candidates(m, a, b, bits);
-    for (uint32_t i = 0; i < a.count; i++)
-        for (uint32_t k = 0; bits[i] >> k != 0; k++) {
-            fk_vec3 p[3], q[3];
-            fk_triangles_shared shared;
-            if (!(bits[i] >> k & 1))
-                continue;
-            lane_corners(&m->leaf_a, i, p);
-            lane_corners(&m->leaf_b, k, q);
-            fk_triangles_features(p, q, &shared);
-            if (shared.verdict == FK_OVERLAPPING) {
-                m->pair =
-                    (fk_index_pair){m->a->tree->triangle[a.first + i], m->b->tree->triangle[b.first + k]};
-                return false;
-            }
-        }
-    return true;
-}
-
 fk_status fk_placed_find_crossing(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   uint32_t *leaf_pair_count, bool *out)
 {
     meet_search m;
     begin_meet_search(&m, NULL, a, b, false);
-    m.pair.a = FK_NONE;
-    bool is_clear = fk_tree_traverse_pair(context, a, b, true, collect_crossing, &m);
-    *leaf_pair_count = m.leaf_pair_count;
-    *out = m.pair.a != FK_NONE;
-    return is_clear || *out ? FK_OK : FK_ERROR_MEMORY;
+    m.wants_crossing = true;
+    return find_first_pair(context, &m, leaf_pair_count, out);
 }
 
 /* ---- Lists of pairs ------------------------------------------------------------------------------------ */

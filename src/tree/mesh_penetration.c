@@ -265,7 +265,8 @@ typedef struct moved_meshes {
     const fk_relation_result *related;
     component_vertices of_a, of_b;
     fk_aabb box_a;
-    uint64_t work; /* of all verdicts so far: triangles and, several times, pairs of leaves */
+    uint64_t work;  /* that verdicts may still take */
+    uint64_t tests; /* of pairs of leaves, in all */
 } moved_meshes;
 
 /* The triangle of a or b in a pair that meets. */
@@ -316,11 +317,25 @@ static bool are_boxes_beside(const fk_aabb *a, const fk_aabb *b)
     return false;
 }
 
-/* Half a second at most. It suffices, except where large meshes have many faces in common planes, for which a verdict takes long.
- * Once it is used up, meshes that meet count as overlapping, unless their boxes are beside each other: then the result is a weaker
- * upper bound. */
-#define MOST_WORK          ((uint64_t)1 << 19)
-#define WORK_OF_LEAF_PAIRS 32
+/* Half a second at most. It suffices, except where large meshes have many faces in common planes, for which a verdict takes long,
+ * or hundreds of triangles near one point, where many are tested. Once the work of verdicts is used up, meshes that meet count as
+ * overlapping, and once the tests are, all do, unless their boxes are beside each other: then the result is a weaker upper bound. */
+#define MOST_WORK         ((uint64_t)1 << 22)
+#define WORK_OF_TRIANGLE  8
+#define WORK_OF_LEAF_PAIR 256
+#define MOST_TESTS        ((uint64_t)1 << 20)
+
+static void use_work(moved_meshes *m, uint64_t work)
+{
+    m->work -= work < m->work ? work : m->work;
+}
+
+static bool are_moved_beside(const moved_meshes *m, const fk_placed_mesh *b)
+{
+    fk_aabb box;
+    return fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &box) == FK_OK &&
+           are_boxes_beside(&m->box_a, &box);
+}
 
 static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
 {
@@ -329,31 +344,37 @@ static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
     b.pose.translation = fk_vec3_add(b.pose.translation, shift);
     uint32_t tests;
     bool is_met;
+    if (m->tests > MOST_TESTS) {
+        *overlaps = !are_moved_beside(m, &b);
+        return FK_OK;
+    }
     fk_status status = fk_placed_find_meet(m->context, m->a, &b, NULL, &tests, &is_met);
     if (status != FK_OK)
         return status;
+    m->tests += tests;
     if (!is_met) {
         *overlaps = contains_component(m->a, &b, &m->of_b) || contains_component(&b, m->a, &m->of_a);
         return FK_OK;
     }
-    fk_aabb box;
-    fk_verdict verdict = FK_TOUCHING;
-    bool has_box = fk_aabb_build_placed(b.mesh->point, b.mesh->vertex_count, &b.pose, &box) == FK_OK;
-    if (!has_box || !are_boxes_beside(&m->box_a, &box)) {
-        /* Triangles that cross show an overlap before the verdict is known, unless others of their mesh cancel them; then the
-         * result is still an upper bound. */
-        *overlaps = m->work > MOST_WORK;
-        if (!*overlaps)
-            status = fk_placed_find_crossing(m->context, m->a, &b, &tests, overlaps);
-        if (status != FK_OK || *overlaps)
-            return status;
-        m->work += (uint64_t)m->a->mesh->triangle_count + b.mesh->triangle_count +
-                   WORK_OF_LEAF_PAIRS * (uint64_t)tests;
-        *overlaps = m->work > MOST_WORK;
-        if (*overlaps)
-            return FK_OK;
-        status = fk_placed_verdict(m->context, m->a, &b, &verdict);
-    }
+    *overlaps = false;
+    if (are_moved_beside(m, &b))
+        return FK_OK;
+    *overlaps = m->work == 0;
+    if (*overlaps)
+        return FK_OK;
+    /* Triangles that cross show an overlap before the verdict is known, unless others of their mesh cancel them; then the
+     * result is still an upper bound. */
+    status = fk_placed_find_crossing(m->context, m->a, &b, &tests, overlaps);
+    m->tests += tests;
+    if (status != FK_OK || *overlaps)
+        return status;
+    use_work(m, WORK_OF_TRIANGLE * ((uint64_t)m->a->mesh->triangle_count + b.mesh->triangle_count));
+    use_work(m, WORK_OF_LEAF_PAIR * (uint64_t)tests);
+    *overlaps = m->work == 0;
+    if (*overlaps)
+        return FK_OK;
+    fk_verdict verdict;
+    status = fk_placed_verdict_within(m->context, m->a, &b, &m->work, &verdict);
     if (status == FK_OK)
         *overlaps = verdict == FK_OVERLAPPING || verdict == FK_UNDECIDED;
     return status;
@@ -550,7 +571,7 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
         *out = (fk_placed_depth){.is_exact = true};
         return FK_OK;
     }
-    moved_meshes m = {.context = context, .a = a, .b = b, .related = related};
+    moved_meshes m = {.context = context, .a = a, .b = b, .related = related, .work = MOST_WORK};
     fk_placed_depth depth;
     fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &m.box_a);
     if (status == FK_OK && !is_decided)

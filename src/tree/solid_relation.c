@@ -302,11 +302,11 @@ static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *fi
 }
 
 fk_status fk_placed_relate_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                  uint64_t most_crossings, fk_relation_result **out)
+                                  uint64_t most_work, fk_relation_result **out)
 {
     bool is_swapped = fk_placed_order_by(a, b, b->is_solid - a->is_solid) > 0;
     fk_pair_list *pairs = NULL;
-    fk_relation_search r = {.context = context, .box = fk_aabb_empty(), .most_crossings = most_crossings};
+    fk_relation_search r = {.context = context, .box = fk_aabb_empty(), .most_work = most_work};
     fk_status status = search_relation(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);
     if (r.is_over_budget)
         status = FK_OK;
@@ -322,20 +322,20 @@ fk_status fk_placed_relate_within(fk_context *context, const fk_placed_mesh *a, 
 fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                            fk_relation_result **out)
 {
-    return fk_placed_relate_within(context, a, b, FK_RELATION_CROSSINGS, out);
+    return fk_placed_relate_within(context, a, b, FK_RELATION_WORK, out);
 }
 
 /* Sets sticks_out as if it were known. So nothing is computed for that, and common cells are found even if
  * one mesh is inside the other. */
-fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                            fk_verdict *out)
+fk_status fk_placed_verdict_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                   uint64_t *work, fk_verdict *out)
 {
     fk_pair_list *pairs = NULL;
     fk_relation_search r = {.context = context,
                             .box = fk_aabb_empty(),
                             .wants_verdict = true,
                             .sticks_out = {true, true},
-                            .most_crossings = FK_RELATION_CROSSINGS};
+                            .most_work = *work};
     fk_status status = search_relation(&r, a, b, &pairs);
     if (r.is_over_budget)
         status = FK_OK;
@@ -344,7 +344,15 @@ fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const 
                : r.is_over_budget ? FK_UNDECIDED
                : r.meets          ? FK_TOUCHING
                                   : FK_APART;
+    *work -= r.work < *work ? r.work : *work;
     free_relation_search(&r);
     fk_pair_list_free(context, pairs);
     return status;
+}
+
+fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                            fk_verdict *out)
+{
+    uint64_t work = FK_RELATION_WORK;
+    return fk_placed_verdict_within(context, a, b, &work, out);
 }

@@ -70,8 +70,9 @@ typedef struct fk_relation_search {
     const fk_pair_list *pairs;
     uint8_t *intersection; /* fk_intersection_kind of each pair */
     bool wants_verdict;    /* only whether the interiors meet */
-    /* The budget, in triangles that rays meet: what takes most of the time where the work is not near-linear. */
-    uint64_t crossings, most_crossings;
+    /* The budget, in triangles that rays meet, or that are compared with a line, an interval of it, or one of their own mesh:
+     * what takes most of the time where the work is not near-linear. */
+    uint64_t work, most_work;
     bool is_over_budget;
     /* The results. */
     bool is_hard;
@@ -84,14 +85,15 @@ typedef struct fk_relation_search {
     fk_aabb box;
 } fk_relation_search;
 
-/* Solids of hundreds of overlapping shells that hardly differ take as long as all their shells with each other. A relation that
- * takes more than about half a minute is left undecided. */
-#define FK_RELATION_CROSSINGS ((uint64_t)1 << 28)
+/* Solids of hundreds of overlapping shells that hardly differ take as long as all their shells with each other, and surfaces of
+ * thousands of triangles in one plane that overlap, as all their sides. A relation that takes more than about half a minute is left
+ * undecided. */
+#define FK_RELATION_WORK ((uint64_t)1 << 28)
 
 /* Whether to stop: cancelled, or the budget is used up. */
 static inline bool fk_relation_stops(fk_relation_search *r)
 {
-    r->is_over_budget = r->crossings > r->most_crossings;
+    r->is_over_budget = r->work > r->most_work;
     return r->is_over_budget || fk_context_poll(r->context);
 }
 
@@ -234,6 +236,9 @@ int fk_perturbed_sign(const fk_relation_search *r, const fk_relation_plane *plan
 /* A box that contains level 0 of a perturbed point; not larger than `known`, which must contain it. */
 fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_point *perturbed,
                                const fk_aabb *known);
+
+/* Level 0 of a perturbed point, rounded. */
+fk_vec3 fk_perturbed_point_place(fk_perturbed_point *perturbed);
 
 /* What a triangle that is not degenerate adds to the winding number around a perturbed point, whose level 0 is in a box: 1,
  * 0 or -1. Of the search, only the origin and the scale are used. */

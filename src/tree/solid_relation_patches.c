@@ -72,7 +72,7 @@ int fk_perturbed_crossing(const fk_relation_search *r, const fk_relation_plane *
 static bool add_winding(void *user, uint32_t triangle)
 {
     winding_ray *y = user;
-    y->relation->crossings++;
+    y->relation->work++;
     fk_relation_plane plane = fk_relation_plane_triangle(y->relation, y->which, triangle);
     if (!fk_relation_is_degenerate(y->relation, y->which, triangle))
         y->winding += fk_perturbed_crossing(y->relation, &plane, y->perturbed, &y->box);
@@ -236,6 +236,7 @@ static bool share_segment(const self_search *s, uint32_t other)
 static bool test_self_pair(void *user, uint32_t other)
 {
     self_search *s = user;
+    s->relation->work++;
     if (other == s->triangle || fk_relation_is_degenerate(s->relation, s->which, other))
         return true;
     fk_aabb box = fk_aabb_empty();

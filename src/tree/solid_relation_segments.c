@@ -127,6 +127,7 @@ static bool add_line_item(void *user, uint32_t triangle)
     fk_relation_search *r = c->relation;
     fk_relation_mesh *m = &r->mesh[v->which];
     fk_line_item item = {.which = (uint8_t)v->which, .triangle = triangle, .box = fk_aabb_empty()};
+    r->work++;
     if (m->stamp[triangle] == r->stamp)
         return true;
     for (int k = 0; k < 3; k++)
@@ -325,11 +326,11 @@ static int64_t fan_first_winding(fk_line_search *c, int which)
     return winding;
 }
 
-/* The center of a box that contains the perturbed point. */
-static fk_vec3 approximate_point(const fk_line_search *c)
+/* Records an overlap where the interval starts. */
+static void record_hard_interval(fk_line_search *c)
 {
-    fk_aabb box = fk_perturbed_point_box(c->relation, c->perturbed, &c->box);
-    return fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
+    if (!c->relation->is_hard)
+        fk_relation_record_hard(c->relation, fk_perturbed_point_place(c->perturbed));
 }
 
 /* Adds the half-planes of all triangles with the interval; returns whether it is one that the rule asks for. An
@@ -382,7 +383,7 @@ static void classify_around(fk_line_search *c)
         if (fk_relation_is_solid(r, which))
             winding[which] = fan_first_winding(c, which);
     if (fk_fan_classify(r, &c->fan, winding))
-        fk_relation_record_hard(r, approximate_point(c));
+        record_hard_interval(c);
 }
 
 /* Classifies an interval of a degenerate triangle. */
@@ -398,7 +399,7 @@ static void classify_degenerate(fk_line_search *c)
     if (fk_relation_is_solid(r, 1 - which))
         winding = fk_perturbed_winding(r, 1 - which, c->perturbed, &box);
     if (fk_relation_record_face(r, which, winding))
-        fk_relation_record_hard(r, approximate_point(c));
+        record_hard_interval(c);
 }
 
 /* Classifies the interval of two crossing faces by rays: the winding numbers of the four cells beside the
@@ -417,7 +418,7 @@ static void classify_by_rays(fk_line_search *c)
         for (int which = 0; which < 2; which++)
             winding[which] = fk_perturbed_winding(r, which, c->perturbed, &box);
         if (fk_relation_record_cell(r, winding))
-            fk_relation_record_hard(r, approximate_point(c));
+            record_hard_interval(c);
         fk_perturbed_point_truncate(c->perturbed, 2);
     }
 }
@@ -537,6 +538,11 @@ static void subdivide_at(fk_line_search *c, const fk_relation_plane *plane, fk_l
         return;
     }
     c->visited[c->visited_count++] = *plane;
+    r->work += c->count;
+    if (fk_relation_stops(r)) {
+        c->is_out_of_memory = true;
+        return;
+    }
     if (c->rule == FK_LINE_QUICK)
         classify_by_rays(c);
     else if (c->rule == FK_LINE_DEGENERATE)
@@ -584,9 +590,31 @@ bool fk_line_is_settled(const fk_line_search *c)
            (c->rule == FK_LINE_SELF && r->is_hard && r->sticks_out[1 - c->which]);
 }
 
+/* Whether nothing on the line can change the relation of two surfaces: each sticks out, and all triangles along the line are
+ * in one plane, so that they cannot cross. */
+static bool is_line_flat(const fk_line_search *c)
+{
+    const fk_relation_search *r = c->relation;
+    uint32_t number = 0;
+    if (c->rule != FK_LINE_BOTH || fk_relation_is_solid(r, 0) || fk_relation_is_solid(r, 1) ||
+        !r->sticks_out[0] || !r->sticks_out[1])
+        return false;
+    for (size_t i = 0; i < c->count; i++) {
+        uint32_t other = item_plane_number(c, &c->item[i]);
+        if (c->item[i].is_across)
+            continue;
+        if (other == 0 || (number != 0 && other != number))
+            return false;
+        number = other;
+    }
+    return true;
+}
+
 void fk_line_classify(fk_line_search *c)
 {
     list_line_items(c);
+    if (is_line_flat(c))
+        return;
     if (c->from != NULL) {
         fk_relation_plane start = coordinate_plane_across(c, c->from);
         subdivide_at(c, &start, NULL);

@@ -531,6 +531,15 @@ fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_p
     return box;
 }
 
+fk_vec3 fk_perturbed_point_place(fk_perturbed_point *perturbed)
+{
+    make_exact_levels(perturbed, 1);
+    uint32_t mark = perturbed->arena.used;
+    fk_vec3 place = fk_exact_vec3_ratio(&perturbed->arena, perturbed->exact[0], perturbed->exact_weight);
+    perturbed->arena.used = mark;
+    return place;
+}
+
 /* The number from a to b, not of opposite signs, whose last bits are 0 as far as possible. */
 static double simplest_between(double a, double b)
 {

@@ -161,14 +161,17 @@ fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a
 fk_status fk_placed_find_crossing(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   uint32_t *leaf_pair_count, bool *out);
 
-/* fk_placed_relate with another budget: triangles that rays meet. */
+/* fk_placed_relate with another budget. */
 fk_status fk_placed_relate_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                  uint64_t most_crossings, fk_relation_result **out);
+                                  uint64_t most_work, fk_relation_result **out);
 
 /* The exact verdict of two meshes, from all pairs of triangles that meet; FK_UNDECIDED when the budget of fk_placed_relate
  * is used up. FK_ERROR_MEMORY leaves *out alone. */
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out);
+/* The same with another budget; subtracts what was used. */
+fk_status fk_placed_verdict_within(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                   uint64_t *work, fk_verdict *out);
 
 /* A witness that a mesh and a piece overlap, if one was found: a point in the interior of a solid and in the
  * piece, or a triangle of a surface. */
