@@ -364,6 +364,26 @@ static void test_first_of_many(void **state)
     assert_true(clashes > 50 && clashes < 195);
 }
 
+/* Ramps whose boxes meet the slider long before they do, and at the time at which they do, a post: that has the lower number. */
+static void test_first_of_ties(void **state)
+{
+    (void)state;
+    const fk_vec3 ramp[6] = {{11, 1, -1}, {11, 1, 1}, {13, 1, -1}, {13, 1, 1}, {1.5, 9, -1}, {1.5, 9, 1}};
+    scene s;
+    scene_begin(&s);
+    add_piece(&s, slider(&s, 0, 16), box_piece(-1, -1, -1, 1, 1, 1));
+    add_piece(&s, FK_NONE, box_piece(11, -1, -1, 12, 0.5, 1));
+    for (int i = 0; i < 6; i++)
+        add_piece(&s, FK_NONE, fk_piece_hull(ramp, 6));
+    scene_end(&s);
+    s.options.stops_at_clash = true;
+    s.options.select = choose_first;
+    fk_sweep *sweep = run(&s);
+    assert_true(only_pair(sweep)->b == 1 && only_pair(sweep)->contact->enter.hi == 0.625);
+    fk_sweep_free(context, sweep);
+    scene_free(&s);
+}
+
 /* ---- Workers ------------------------------------------------------------------------------------------- */
 
 /* Tasks in the wrong order. */
@@ -407,10 +427,10 @@ static void test_workers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),      cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_tight_boxes), cmocka_unit_test(test_first_and_contact),
-        cmocka_unit_test(test_first),       cmocka_unit_test(test_first_of_many),
-        cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_random),        cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_tight_boxes),   cmocka_unit_test(test_first_and_contact),
+        cmocka_unit_test(test_first),         cmocka_unit_test(test_first_of_many),
+        cmocka_unit_test(test_first_of_ties), cmocka_unit_test(test_workers),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

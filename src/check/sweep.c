@@ -374,6 +374,14 @@ static void sweep_pair_task(fk_check_driver *driver, fk_check_work *work)
 {
     const sweep_state *s = (const sweep_state *)driver;
     sweep_one_pair(&s->bodies, s->options, work);
+    if (work->status != FK_OK || !(work->to < s->bodies.to) || !work->pair.is_clash)
+        return;
+    /* Its time must be that of a sweep over all times: only then do equal times compare equal. */
+    fk_index_pair parts = {work->pair.a, work->pair.b};
+    fk_check_pair_free(driver->context, &work->pair);
+    work->pair = (fk_sweep_pair){.a = parts.a, .b = parts.b};
+    work->to = s->bodies.to;
+    sweep_one_pair(&s->bodies, s->options, work);
 }
 
 /* Sets until when the pairs of a chunk are swept, and sweeps them. If contact is allowed, a pair below its clearance
