@@ -17,6 +17,7 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "pair/measure/measure.h"
 #include "pair/pair.h"
 #include "pieces.h"
 #include "gen/family.h"
@@ -604,6 +605,59 @@ static void test_smooth_cases(void **state)
     assert_near(&cone, &above, 0.125, 6);
 }
 
+/* A box, mostly skewed, a ball, a capsule, a cylinder, a cone or a half-space of about a size, around a middle. */
+static fk_piece random_thick_piece(fk_random *random, int kind, fk_vec3 middle, double size)
+{
+    fk_vec3 u[3], end = fk_vec3_add(middle, fk_vec3_scale(on_sphere(random), size));
+    double radius = size * fk_random_between(random, 0.2, 1);
+    for (int k = 0; k < 3; k++)
+        u[k] = fk_vec3_scale(on_sphere(random), size);
+    switch (kind) {
+    case 0:
+        return fk_piece_box(
+            fk_vec3_sub(middle, fk_vec3_scale(fk_vec3_add(u[0], fk_vec3_add(u[1], u[2])), 0.5)), u[0], u[1],
+            u[2]);
+    case 1:
+        return fk_piece_sphere(middle, radius);
+    case 2:
+        return fk_piece_capsule(middle, end, radius);
+    case 3:
+        return fk_piece_cylinder(middle, end, radius);
+    case 4:
+        return fk_piece_cone(middle, end, radius);
+    default:
+        return fk_piece_half_space(u[0], fk_vec3_dot(u[0], end));
+    }
+}
+
+/* The bound is never above the exact depth, and close to it. */
+static void test_points(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(SEED + 12);
+    uint32_t inside[6] = {0};
+    for (int i = 0; i < 6000; i++) {
+        int kind = i % 6;
+        double size = ldexp(1, (int)fk_random_below(&random, 60) - 30);
+        fk_vec3 middle = fk_vec3_scale(on_sphere(&random), size * (double)fk_random_below(&random, 1000));
+        fk_piece piece = random_thick_piece(&random, kind, middle, size);
+        fk_vec3 off = fk_vec3_scale(on_sphere(&random), fk_random_between(&random, 0, 0.6) * size);
+        fk_piece point = fk_piece_point(fk_vec3_add(middle, off));
+        fpu_set(i % FPU_MODES);
+        double bound;
+        bool has_bound = fk_point_depth_below(&piece, point.as.point, &bound);
+        fpu_set(0);
+        if (!has_bound)
+            continue;
+        fk_depth d = depth_of(&piece, &point);
+        assert_true(bound <= d.depth.hi);
+        assert_true(bound >= d.depth.lo - 0x1p-35 * (8 * size + length_of(middle)));
+        inside[kind] += bound > 0;
+    }
+    for (int k = 0; k < 6; k++)
+        assert_true(inside[k] > 100);
+}
+
 /* Where all ways out are equally long. */
 static void test_common_centres(void **state)
 {
@@ -791,6 +845,7 @@ int main(void)
         cmocka_unit_test(test_smooth_pieces),
         cmocka_unit_test(test_smooth_cases),
         cmocka_unit_test(test_common_centres),
+        cmocka_unit_test_teardown(test_points, fpu_usual),
         cmocka_unit_test_teardown(test_modes, fpu_usual),
         cmocka_unit_test_teardown(test_modes_of_hulls, fpu_usual),
         cmocka_unit_test_teardown(test_modes_of_small_depths, fpu_usual),

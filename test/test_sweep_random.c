@@ -322,6 +322,68 @@ static void test_first(void **state)
     scene_free(&s);
 }
 
+/* Boxes that slide at many speeds on twelve tracks: the first clash is that of the whole sweep, or there is none. */
+static void test_first_of_many(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(31);
+    uint32_t clashes = 0;
+    for (int round = 0; round < 200; round++) {
+        scene s;
+        scene_begin(&s);
+        for (uint32_t i = 0; i < 8; i++) {
+            double from = (double)fk_random_below(&random, 40), to = (double)fk_random_below(&random, 40);
+            add_piece(&s, i % 2 == 0 ? slider(&s, from, to) : FK_NONE, box_piece(-1, -1, -1, 1, 1, 1))
+                ->part.pose.translation =
+                fk_vec3_make(i % 2 == 0 ? 0 : (double)fk_random_below(&random, 400) / 10,
+                             4 * (double)fk_random_below(&random, 12), 0);
+        }
+        scene_end(&s);
+        fk_sweep *all = run(&s);
+        const fk_sweep_pair *first = NULL;
+        for (size_t i = 0; i < all->pair_count; i++)
+            if (all->pair[i].is_clash &&
+                (first == NULL || all->pair[i].contact->enter.hi < first->contact->enter.hi))
+                first = &all->pair[i];
+        s.options.stops_at_clash = true;
+        fk_sweep *sweep = run(&s);
+        assert_int_equal(sweep->clashes, first != NULL);
+        assert_int_equal(sweep->tested, all->tested);
+        if (first != NULL) {
+            const fk_sweep_pair *pair = only_pair(sweep);
+            assert_true(pair->a == first->a && pair->b == first->b && pair->kind == first->kind);
+            assert_memory_equal(&pair->contact->enter, &first->contact->enter, sizeof pair->contact->enter);
+        } else {
+            assert_int_equal(sweep->count[FK_CLASH_CLEAR], sweep->tested);
+        }
+        clashes += first != NULL;
+        fk_sweep_free(context, sweep);
+        fk_sweep_free(context, all);
+        scene_free(&s);
+    }
+    assert_true(clashes > 50 && clashes < 195);
+}
+
+/* Ramps whose boxes meet the slider long before they do, and at the time at which they do, a post: that has the lower number. */
+static void test_first_of_ties(void **state)
+{
+    (void)state;
+    const fk_vec3 ramp[6] = {{11, 1, -1}, {11, 1, 1}, {13, 1, -1}, {13, 1, 1}, {1.5, 9, -1}, {1.5, 9, 1}};
+    scene s;
+    scene_begin(&s);
+    add_piece(&s, slider(&s, 0, 16), box_piece(-1, -1, -1, 1, 1, 1));
+    add_piece(&s, FK_NONE, box_piece(11, -1, -1, 12, 0.5, 1));
+    for (int i = 0; i < 6; i++)
+        add_piece(&s, FK_NONE, fk_piece_hull(ramp, 6));
+    scene_end(&s);
+    s.options.stops_at_clash = true;
+    s.options.select = choose_first;
+    fk_sweep *sweep = run(&s);
+    assert_true(only_pair(sweep)->b == 1 && only_pair(sweep)->contact->enter.hi == 0.625);
+    fk_sweep_free(context, sweep);
+    scene_free(&s);
+}
+
 /* ---- Workers ------------------------------------------------------------------------------------------- */
 
 /* Tasks in the wrong order. */
@@ -365,9 +427,10 @@ static void test_workers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),      cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_tight_boxes), cmocka_unit_test(test_first_and_contact),
-        cmocka_unit_test(test_first),       cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_random),        cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_tight_boxes),   cmocka_unit_test(test_first_and_contact),
+        cmocka_unit_test(test_first),         cmocka_unit_test(test_first_of_many),
+        cmocka_unit_test(test_first_of_ties), cmocka_unit_test(test_workers),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

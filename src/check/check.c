@@ -273,6 +273,61 @@ static fk_status queue_selected_pair(void *data, uint32_t a, uint32_t b, const f
     return driver->work_count == driver->chunk ? finish_chunk(driver) : FK_OK;
 }
 
+static fk_status rank_selected_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
+{
+    fk_check_driver *driver = data;
+    double rank = driver->rank(driver, a, b, rule);
+    if (!(rank < HUGE_VAL))
+        return FK_OK;
+    if (!fk_grow(driver->context, &driver->ranked, sizeof *driver->ranked, driver->ranked_count,
+                 &driver->ranked_capacity, driver->ranked_count + 1))
+        return FK_ERROR_MEMORY;
+    driver->ranked[driver->ranked_count++] = (fk_ranked_pair){rank, a, b, *rule};
+    return FK_OK;
+}
+
+static bool is_ranked_before(const void *a, const void *b)
+{
+    return ((const fk_ranked_pair *)a)->rank < ((const fk_ranked_pair *)b)->rank;
+}
+
+/* Processes the ranked pairs. */
+static fk_status queue_ranked_pairs(fk_check_driver *driver)
+{
+    size_t bytes = driver->ranked_count * sizeof *driver->ranked;
+    void *room = fk_allocate(driver->context, bytes);
+    fk_status status = room != NULL || bytes == 0 ? FK_OK : FK_ERROR_MEMORY;
+    if (status == FK_OK)
+        fk_sort_items(driver->ranked, room, driver->ranked_count, sizeof *driver->ranked, is_ranked_before);
+    fk_release(driver->context, room, bytes);
+    for (size_t i = 0; i < driver->ranked_count && status == FK_OK && !driver->selection.is_done; i++) {
+        const fk_ranked_pair *pair = &driver->ranked[i];
+        report_progress(&driver->selection, i, driver->ranked_count);
+        driver->selection.is_done = pair->rank > driver->last_rank;
+        if (!driver->selection.is_done)
+            status = queue_selected_pair(driver, pair->a, pair->b, &pair->rule);
+    }
+    return status;
+}
+
+static bool is_pair_before(const void *a, const void *b)
+{
+    const fk_check_pair *p = a, *q = b;
+    return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+/* Puts the list into the order of its parts. */
+static fk_status sort_pairs(fk_check_driver *driver)
+{
+    size_t count = driver->result->pair_count, bytes = count * sizeof *driver->pair;
+    void *room = fk_allocate(driver->context, bytes);
+    if (room == NULL && bytes > 0)
+        return FK_ERROR_MEMORY;
+    fk_sort_items(driver->pair, room, count, sizeof *driver->pair, is_pair_before);
+    fk_release(driver->context, room, bytes);
+    return FK_OK;
+}
+
 fk_status fk_check_drive(fk_check_driver *driver)
 {
     fk_check_selection *selection = &driver->selection;
@@ -285,10 +340,16 @@ fk_status fk_check_drive(fk_check_driver *driver)
         status = box != NULL ? driver->find_boxes(driver, box) : FK_ERROR_MEMORY;
     }
     if (status == FK_OK)
-        status = fk_check_visit_pairs(selection, box, queue_selected_pair, driver);
+        status = fk_check_visit_pairs(
+            selection, box, driver->rank != NULL ? rank_selected_pair : queue_selected_pair, driver);
     fk_release(driver->context, box, count * sizeof *box);
+    if (status == FK_OK && driver->rank != NULL)
+        status = queue_ranked_pairs(driver);
     if (status == FK_OK)
         status = finish_chunk(driver);
+    if (status == FK_OK && driver->rank != NULL)
+        status = sort_pairs(driver);
+    fk_release(driver->context, driver->ranked, driver->ranked_capacity * sizeof *driver->ranked);
     if (status == FK_OK && !selection->is_done) {
         /* Pairs that are not near were not visited. */
         uint64_t rest = result->tested - fk_report_finished(result);

@@ -147,6 +147,13 @@ fk_status fk_check_clashes(fk_context *context, const fk_check_body *a, const fk
 
 #define FK_CHECK_CHUNK 64
 
+/* A selected pair that waits for its turn. */
+typedef struct fk_ranked_pair {
+    double rank;
+    uint32_t a, b;
+    fk_check_rule rule;
+} fk_ranked_pair;
+
 /* A check or a sweep in progress. The caller sets the fields down to `note`, and zeroes the rest. */
 typedef struct fk_check_driver fk_check_driver;
 typedef void fk_check_task(fk_check_driver *driver, fk_check_work *work);
@@ -159,12 +166,18 @@ struct fk_check_driver {
     uint32_t chunk;   /* pairs that are processed together, at most FK_CHECK_CHUNK */
     /* Computes boxes outside of which parts need no test; NULL: all selected pairs are tested. */
     fk_status (*find_boxes)(fk_check_driver *driver, fk_aabb *box);
+    /* Pairs with a lower rank are processed first, equal ones in their order; those of infinite rank are not tested. NULL: all in
+     * their order. */
+    double (*rank)(fk_check_driver *driver, uint32_t a, uint32_t b, const fk_check_rule *rule);
+    double last_rank; /* pairs of a higher rank are not processed */
     /* Computes the pairs of a chunk. */
     fk_status (*answer)(fk_check_driver *driver);
     /* Called for each pair before it is added to the list, in order. True: it is the last one. */
     bool (*note)(fk_check_driver *driver, const fk_check_work *work);
     fk_check_pair *pair; /* that of the result */
     fk_check_task *task; /* in progress */
+    size_t ranked_count, ranked_capacity;
+    fk_ranked_pair *ranked;
     uint32_t work_count;
     fk_check_work work[FK_CHECK_CHUNK];
 };
@@ -204,6 +217,10 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 
 /* For each part a box in the world that it never leaves. */
 fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
+/* The same for so many equal parts of the time; those of part i are from box[i * slices] on. */
+fk_status fk_sweep_find_slices(const fk_sweep_bodies *bodies, uint32_t slices, fk_aabb *box);
+/* When slice k of the time begins; the last one ends when slice `slices` begins. */
+double fk_sweep_slice_time(const fk_sweep_bodies *bodies, uint32_t slices, uint32_t k);
 
 /* Whether two parts do not move against each other. If so, *frame becomes a frame in which neither moves and `pose`
  * their poses there; or *frame becomes FK_NONE, if they rest in the world as in bodies->at_start. */

@@ -9,9 +9,9 @@
  *         -> list of results, in the order of the pairs
  *
  * Pairs are processed in chunks; a chunk is finished before the next one begins. The result of a pair depends on
- * nothing else, or, if only the first clash is wanted, on earlier chunks: a pair is then swept only until their
- * earliest clash. So the results are the same for any number of workers. The first clash is swept once more at the
- * end, over all times.
+ * nothing else, or, if only the first clash is wanted, on earlier chunks: pairs whose boxes meet in an earlier slice of
+ * the time are swept first, and a pair only until the earliest clash so far, or not at all if its boxes meet later. So the
+ * results are the same for any number of workers. The first clash is swept once more at the end, over all times.
  *
  * Parts that do not move against each other are related once, as in a check, in a frame in which neither moves. For
  * others fk_motion_contacts runs up to three times: for contact; for the clearance, if there is one; and, for pairs
@@ -31,6 +31,10 @@
 
 #define CHUNK 16
 
+/* If only the first clash is wanted: few pairs at a time, so that each knows the clashes of those before; slices of the time. */
+#define FIRST_CHUNK 4
+#define SLICES      16
+
 typedef struct sweep_state {
     fk_check_driver driver; /* first */
     fk_sweep_bodies bodies;
@@ -39,6 +43,7 @@ typedef struct sweep_state {
     bool has_first;
     double first_time;
     fk_check_work first;
+    fk_aabb *slice; /* of each part, SLICES boxes; or NULL */
 } sweep_state;
 
 fk_sweep_options fk_sweep_options_default(void)
@@ -313,8 +318,10 @@ double fk_sweep_first_clash_time(const fk_sweep_pair *pair, const fk_check_rule 
 /* Notes a pair if it clashes before all others. */
 static void note_first_clash(sweep_state *s, const fk_check_work *work)
 {
-    double time = work->pair.is_clash ? fk_sweep_first_clash_time(&work->pair, &work->rule) : HUGE_VAL;
-    if (!work->pair.is_clash || (s->has_first && !(time < s->first_time)))
+    const fk_sweep_pair *pair = &work->pair, *first = &s->first.pair;
+    double time = pair->is_clash ? fk_sweep_first_clash_time(pair, &work->rule) : HUGE_VAL;
+    bool is_lower = pair->a != first->a ? pair->a < first->a : pair->b < first->b;
+    if (!pair->is_clash || (s->has_first && !(time < s->first_time || (time == s->first_time && is_lower))))
         return;
     s->has_first = true;
     s->first_time = time;
@@ -367,6 +374,14 @@ static void sweep_pair_task(fk_check_driver *driver, fk_check_work *work)
 {
     const sweep_state *s = (const sweep_state *)driver;
     sweep_one_pair(&s->bodies, s->options, work);
+    if (work->status != FK_OK || !(work->to < s->bodies.to) || !work->pair.is_clash)
+        return;
+    /* Its time must be that of a sweep over all times: only then do equal times compare equal. */
+    fk_index_pair parts = {work->pair.a, work->pair.b};
+    fk_check_pair_free(driver->context, &work->pair);
+    work->pair = (fk_sweep_pair){.a = parts.a, .b = parts.b};
+    work->to = s->bodies.to;
+    sweep_one_pair(&s->bodies, s->options, work);
 }
 
 /* Sets until when the pairs of a chunk are swept, and sweeps them. If contact is allowed, a pair below its clearance
@@ -383,11 +398,23 @@ static fk_status sweep_chunk(fk_check_driver *driver)
     return fk_check_run_tasks(driver, sweep_pair_task);
 }
 
+/* When the boxes of two parts first are within the clearance: the pair cannot clash before that slice of the time. */
+static double first_slice_time(fk_check_driver *driver, uint32_t a, uint32_t b, const fk_check_rule *rule)
+{
+    sweep_state *s = (sweep_state *)driver;
+    for (uint32_t k = 0; k < SLICES; k++)
+        if (!fk_check_are_boxes_apart(&s->slice[a * SLICES + k], &s->slice[b * SLICES + k], rule->clearance))
+            return fk_sweep_slice_time(&s->bodies, SLICES, k);
+    return HUGE_VAL;
+}
+
 static bool note_swept(fk_check_driver *driver, const fk_check_work *work)
 {
     sweep_state *s = (sweep_state *)driver;
     if (s->options->stops_at_clash)
         note_first_clash(s, work);
+    if (s->has_first)
+        driver->last_rank = s->first_time;
     /* No clash can be earlier. */
     driver->selection.is_done = s->has_first && s->first_time <= s->bodies.from;
     return false;
@@ -395,7 +422,19 @@ static bool note_swept(fk_check_driver *driver, const fk_check_work *work)
 
 static fk_status find_swept_boxes(fk_check_driver *driver, fk_aabb *box)
 {
-    return fk_sweep_find_boxes(&((sweep_state *)driver)->bodies, box);
+    sweep_state *s = (sweep_state *)driver;
+    if (!s->options->stops_at_clash)
+        return fk_sweep_find_boxes(&s->bodies, box);
+    s->slice = fk_allocate(s->bodies.context, s->bodies.count * SLICES * sizeof *s->slice);
+    if (s->slice == NULL)
+        return FK_ERROR_MEMORY;
+    fk_status status = fk_sweep_find_slices(&s->bodies, SLICES, s->slice);
+    for (uint32_t i = 0; i < s->bodies.count && status == FK_OK; i++) {
+        box[i] = s->slice[i * SLICES];
+        for (uint32_t k = 1; k < SLICES; k++)
+            box[i] = fk_aabb_merge(&box[i], &s->slice[i * SLICES + k]);
+    }
+    return status;
 }
 
 /* Sets the times; NaN is the first or last of the motion. False if options are not valid. */
@@ -419,6 +458,7 @@ static fk_status run_sweep(sweep_state *s)
     status = fk_check_drive(&s->driver);
     if (status == FK_OK && s->has_first)
         status = keep_first_clash(s);
+    fk_release(s->bodies.context, s->slice, s->bodies.count * SLICES * sizeof *s->slice);
     fk_sweep_bodies_free(&s->bodies);
     return status;
 }
@@ -440,8 +480,10 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
                                   .bodies = &s->bodies.at_start,
                                   .selection = FK_CHECK_SELECTION(used, &chosen),
                                   .lists_clear = chosen.wants_closest,
-                                  .chunk = CHUNK,
+                                  .chunk = chosen.stops_at_clash ? FIRST_CHUNK : CHUNK,
                                   .find_boxes = lists_clear ? NULL : find_swept_boxes,
+                                  .rank = chosen.stops_at_clash ? first_slice_time : NULL,
+                                  .last_rank = HUGE_VAL,
                                   .answer = sweep_chunk,
                                   .note = note_swept};
     fk_status status = set_time_range(&chosen, &s->bodies) ? FK_OK : FK_ERROR_ARGUMENT;

@@ -39,13 +39,6 @@ static fk_motion_body make_motion_body(const fk_moving *moving)
     return body;
 }
 
-/* The end of the step that begins at a time. */
-static double step_end(const fk_sweep_bodies *bodies, uint32_t frame, double time)
-{
-    double next = fk_motion_next_time(bodies->motion, FK_NONE, frame, time);
-    return next < bodies->to ? next : bodies->to;
-}
-
 /* Whether a part does not move in a frame; if so, *pose becomes its pose there. */
 static bool is_still_in(const fk_sweep_bodies *bodies, uint32_t base, const fk_moving *moving, fk_pose *pose)
 {
@@ -103,12 +96,14 @@ static fk_status step_box(const fk_moving *moving, const fk_motion_body *body, c
     return FK_OK;
 }
 
-static fk_status swept_box(const fk_sweep_bodies *bodies, const fk_moving *moving, fk_aabb *out)
+/* The box of a part between two times. */
+static fk_status swept_box(const fk_sweep_bodies *bodies, const fk_moving *moving, double from, double to,
+                           fk_aabb *out)
 {
     fk_motion_body body = make_motion_body(moving);
     *out = fk_aabb_empty();
-    for (double begin = bodies->from, end; moving->collider != NULL; begin = end) {
-        end = step_end(bodies, moving->frame, begin);
+    for (double begin = from, end; moving->collider != NULL; begin = end) {
+        end = fk_smaller(fk_motion_next_time(bodies->motion, FK_NONE, moving->frame, begin), to);
         fk_motion_bound bound;
         fk_aabb box;
         fk_motion_bound_find(bodies->motion, FK_NONE, &body, begin, end, &bound);
@@ -116,18 +111,36 @@ static fk_status swept_box(const fk_sweep_bodies *bodies, const fk_moving *movin
         if (status != FK_OK)
             return status;
         *out = fk_aabb_merge(out, &box);
-        if (!(end < bodies->to))
+        if (!(end < to))
             break;
     }
     return FK_OK;
 }
 
-fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
+double fk_sweep_slice_time(const fk_sweep_bodies *bodies, uint32_t slices, uint32_t k)
+{
+    double share = (double)k / slices;
+    return k == slices ? bodies->to : (1 - share) * bodies->from + share * bodies->to;
+}
+
+fk_status fk_sweep_find_slices(const fk_sweep_bodies *bodies, uint32_t slices, fk_aabb *box)
 {
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++)
-        status = swept_box(bodies, &bodies->moving[i], &box[i]);
+        for (uint32_t k = 0; k < slices && status == FK_OK; k++, box++) {
+            double from = fk_sweep_slice_time(bodies, slices, k);
+            if (k > 0 && bodies->rests[i])
+                *box = box[-1];
+            else
+                status = swept_box(bodies, &bodies->moving[i], from,
+                                   fk_sweep_slice_time(bodies, slices, k + 1), box);
+        }
     return status;
+}
+
+fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
+{
+    return fk_sweep_find_slices(bodies, 1, box);
 }
 
 /* ---- All parts ----------------------------------------------------------------------------------------- */

@@ -172,7 +172,7 @@ static fk_status search_segments(fk_motion_query *query)
 /* ---- The closest approach ------------------------------------------------------------------------------ */
 
 /* Times that are measured before the search, and how often the step around the best of them is halved. */
-#define SAMPLE_COUNT     8
+#define SAMPLE_COUNT     4
 #define REFINEMENT_COUNT 2
 
 typedef struct closest_search {
@@ -212,8 +212,8 @@ static bool measure_hint(closest_search *c, double time)
 {
     fk_traversal_result found;
     double rounding;
-    bool is_known = fk_motion_query_measure_hint(c->query, time, &found, &rounding);
-    if (is_known)
+    bool is_known = fk_motion_query_measure_hint(c->query, time, c->most, &found, &rounding);
+    if (is_known && found.distance < c->most)
         keep_nearer(c, time, found.distance + rounding, found.point_a, found.point_b);
     return is_known;
 }
@@ -230,6 +230,23 @@ static double search_level(const closest_search *c)
 {
     fk_closest_width width = closest_width(c);
     return c->most * (1 - 0x1p-50) - fk_larger(width.least, width.ratio * c->most);
+}
+
+/* Halves an interval several times toward the best time, as a guess down to the length that can be beyond the level: the rest of
+ * the motion bound shrinks as its square. */
+static void cut_toward_best(const closest_search *c, fk_time_scan *scan, const fk_time_interval *interval)
+{
+    const fk_traversal_result *f = &interval->found;
+    double room = fk_larger(c->most, fk_smaller(f->begin, f->end)) - scan->level, rest = f->rest;
+    double from = interval->from, to = interval->to;
+    for (; scan->cut_count < FK_SCAN_CUTS && (scan->cut_count == 0 || rest > room); rest *= 0.25) {
+        double middle = 0.5 * from + 0.5 * to;
+        scan->cut[scan->cut_count++] = middle;
+        if (scan->nearest > middle)
+            from = middle;
+        else
+            to = middle;
+    }
 }
 
 static fk_scan_step refine_closest(fk_time_scan *scan, const fk_time_interval *interval)
@@ -251,8 +268,10 @@ static fk_scan_step refine_closest(fk_time_scan *scan, const fk_time_interval *i
     }
     if (c->status != FK_OK || !(scan->level > 0))
         return FK_SCAN_STOP;
-    if (interval->can_split)
+    if (interval->can_split) {
+        cut_toward_best(c, scan, interval);
         return FK_SCAN_SPLIT;
+    }
     c->least = fk_smaller(c->least, fk_larger(f->least, 0));
     return FK_SCAN_DONE;
 }

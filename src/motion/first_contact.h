@@ -111,8 +111,9 @@ void fk_motion_query_bound(const fk_motion_query *query, double from, double to,
 /* The distance at a time, up to a limit. *rounding becomes the error due to rounded poses. */
 fk_status fk_motion_query_measure(fk_motion_query *query, double time, double limit,
                                   fk_collider_distance *out, double *rounding);
-/* The same for the nearest primitives of the last tests alone; false, and nothing done, if none are known. */
-bool fk_motion_query_measure_hint(fk_motion_query *query, double time, fk_traversal_result *out,
+/* The same for the nearest primitives of the last tests alone, with points if the distance is below the limit; false, and nothing
+ * done, if none are known. */
+bool fk_motion_query_measure_hint(fk_motion_query *query, double time, double limit, fk_traversal_result *out,
                                   double *rounding);
 /* The error due to rounded poses at a time, of a distance between two points. */
 double fk_motion_query_rounding(const fk_motion_query *query, double time, const fk_traversal_result *found);
@@ -130,17 +131,20 @@ uint64_t fk_motion_query_tests(const fk_motion_query *query);
 typedef struct fk_time_interval {
     double from, to, middle;
     bool can_split;
-    int depth; /* of bisection */
+    double parent; /* length of the interval of which it is a part; infinite for the first */
     fk_motion_bound bound[2];
     fk_traversal_result found;
 } fk_time_interval;
 
-/* done: continue behind the interval. split: visit both halves. stop: end the scan; the interval does not count as
+/* done: continue behind the interval. split: visit both parts. stop: end the scan; the interval does not count as
  * done. */
 typedef enum fk_scan_step { FK_SCAN_DONE, FK_SCAN_SPLIT, FK_SCAN_STOP } fk_scan_step;
 
-/* Visits time intervals forward or backward in time, or the halves that are nearer to a time first; of a split interval,
- * its halves. In the last order, halves are left out that were beyond what is the level by then. */
+/* So many times are cut at, at once. */
+#define FK_SCAN_CUTS 8
+
+/* Visits time intervals forward or backward in time, or those that are nearer to a time first; of a split interval, its two
+ * parts. In the last order, parts are left out that were beyond what is the level by then. */
 typedef struct fk_time_scan fk_time_scan;
 struct fk_time_scan {
     double from, to; /* in one segment */
@@ -150,6 +154,10 @@ struct fk_time_scan {
     double level;   /* the visitor may change it */
     fk_scan_step (*visitor)(fk_time_scan *scan, const fk_time_interval *interval);
     void *user;
+    /* The visitor of an interval that is split may set where: the first time cuts the interval, each other one the part that is
+     * visited first. Times that are not inside are left out; without any the interval is halved. */
+    double cut[FK_SCAN_CUTS];
+    int cut_count;
     /* Results: the time up to which intervals are done, from the side where the scan begins; and whether the budget
      * is used up. */
     double reached;

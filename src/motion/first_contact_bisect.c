@@ -4,7 +4,8 @@
 /* The stretches of a segment, by bisection in time: a form of conservative advancement.
  *
  * An interval of time is tested as a whole, then its halves, each with the front that the traversal of the whole left
- * over (traverse.h). The intervals on the current path lie on a stack, as their fronts do.
+ * over (traverse.h). Where the motion of the nearest primitives shows about when contact begins, it is cut around that time
+ * instead of in its middle; a wrong guess costs a few tests, and no answer rests on it. The intervals on the current path lie on a stack, as their fronts do.
  *
  * The search alternates between the beginning and the end of a stretch. For the beginning it goes forward in time and
  * halves intervals until they are proved clear, or until their motion is less than the tolerance; then the distance
@@ -23,8 +24,8 @@
 #include "base/vec3.h"
 #include "motion/first_contact.h"
 
-/* The most bisections. */
-#define DEPTH_MAX 96
+/* The most splits of an interval. */
+#define DEPTH_MAX 128
 
 /* ---- Bounds and distances at a time -------------------------------------------------------------------- */
 
@@ -81,14 +82,15 @@ double fk_motion_query_rounding(const fk_motion_query *query, double time, const
     return pair_motion_bound(bound, found->point_a, found->point_b);
 }
 
-bool fk_motion_query_measure_hint(fk_motion_query *query, double time, fk_traversal_result *out,
+bool fk_motion_query_measure_hint(fk_motion_query *query, double time, double limit, fk_traversal_result *out,
                                   double *rounding)
 {
     fk_motion_bound bound[2];
     fk_motion_query_bound(query, time, time, bound);
     if (!fk_traversal_test_nearest(query->traversal, &bound[0], &bound[1], query->options.level, false, out))
         return false;
-    fk_traversal_find_points(query->traversal, out);
+    if (out->distance < limit)
+        fk_traversal_find_points(query->traversal, out);
     *rounding = pair_motion_bound(bound, out->point_a, out->point_b);
     return true;
 }
@@ -120,12 +122,13 @@ bool fk_motion_query_is_over_budget(const fk_motion_query *query)
 
 /* ---- Scans of intervals -------------------------------------------------------------------------------- */
 
-/* An interval that was split, and whether its second half is in progress. least: a lower bound of the distance, over
+/* An interval that was split at a time, and whether its second part is in progress. least: a lower bound of the distance, over
  * the pairs of its front. */
 typedef struct split_interval {
-    double from, to, middle, least;
+    double from, to, cut, least;
     fk_traversal_front front;
-    bool is_backward; /* the later half comes first */
+    bool owns_front;  /* the front is that of its test; else of an interval that contains it */
+    bool is_backward; /* the later part comes first */
     bool is_second;
 } split_interval;
 
@@ -145,17 +148,46 @@ static fk_status test_interval(fk_motion_query *query, const fk_time_scan *scan,
                              scan->proof, in, out, &interval->found);
 }
 
-/* Selects the next half of the last split interval. */
-static void select_half(const interval_stack *stack, fk_time_interval *interval)
+/* Selects the next part of the last split interval. */
+static void select_part(const interval_stack *stack, fk_time_interval *interval)
 {
     const split_interval *top = &stack->interval[stack->depth - 1];
     bool is_later = top->is_second != top->is_backward;
-    interval->from = is_later ? top->middle : top->from;
-    interval->to = is_later ? top->to : top->middle;
+    interval->from = is_later ? top->cut : top->from;
+    interval->to = is_later ? top->to : top->cut;
+    interval->parent = top->to - top->from;
 }
 
-/* Whether the second half of the last split interval needs no test. The level may have become lower. */
-static bool is_half_done(const fk_time_scan *scan, const interval_stack *stack)
+/* Splits an interval, and selects the part that is visited first. */
+static void split_at(const fk_time_scan *scan, double cut, const split_interval *like, interval_stack *stack,
+                     fk_time_interval *interval)
+{
+    split_interval *top = &stack->interval[stack->depth++];
+    *top = *like;
+    top->from = interval->from;
+    top->to = interval->to;
+    top->cut = cut;
+    top->is_backward = scan->is_nearest_first ? scan->nearest > cut : scan->is_backward;
+    select_part(stack, interval);
+}
+
+/* Splits a tested interval at all times that the visitor has set, or in its middle. */
+static void split_tested(fk_time_scan *scan, const fk_traversal_front *front, interval_stack *stack,
+                         fk_time_interval *interval)
+{
+    split_interval like = {.least = interval->found.least, .front = *front, .owns_front = true};
+    double middle = interval->middle;
+    for (int i = 0; i < scan->cut_count && stack->depth < DEPTH_MAX; i++)
+        if (interval->from < scan->cut[i] && scan->cut[i] < interval->to) {
+            split_at(scan, scan->cut[i], &like, stack, interval);
+            like.owns_front = false;
+        }
+    if (like.owns_front)
+        split_at(scan, middle, &like, stack, interval);
+}
+
+/* Whether the second part of the last split interval needs no test. The level may have become lower. */
+static bool is_part_done(const fk_time_scan *scan, const interval_stack *stack)
 {
     const split_interval *top = &stack->interval[stack->depth - 1];
     return top->is_second || (scan->is_nearest_first && top->least > scan->level);
@@ -165,12 +197,13 @@ static bool is_half_done(const fk_time_scan *scan, const interval_stack *stack)
 static bool next_interval(fk_motion_query *query, const fk_time_scan *scan, interval_stack *stack,
                           fk_time_interval *interval)
 {
-    while (stack->depth > 0 && is_half_done(scan, stack))
-        fk_traversal_drop(query->traversal, &stack->interval[--stack->depth].front);
+    for (; stack->depth > 0 && is_part_done(scan, stack); stack->depth--)
+        if (stack->interval[stack->depth - 1].owns_front)
+            fk_traversal_drop(query->traversal, &stack->interval[stack->depth - 1].front);
     if (stack->depth == 0)
         return false;
     stack->interval[stack->depth - 1].is_second = true;
-    select_half(stack, interval);
+    select_part(stack, interval);
     return true;
 }
 
@@ -187,7 +220,7 @@ fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan)
 {
     interval_stack stack;
     fk_traversal_front root, out;
-    fk_time_interval interval = {.from = scan->from, .to = scan->to};
+    fk_time_interval interval = {.from = scan->from, .to = scan->to, .parent = INFINITY};
     stack.depth = 0;
     scan->reached = scan->is_backward ? scan->to : scan->from;
     scan->is_over_budget = false;
@@ -202,16 +235,13 @@ fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan)
         status = test_interval(query, scan, in, &out, &interval);
         if (status != FK_OK)
             break;
-        interval.depth = stack.depth;
         interval.can_split = interval.can_split && stack.depth < DEPTH_MAX;
+        scan->cut_count = 0;
         fk_scan_step step = scan->visitor(scan, &interval);
         if (step == FK_SCAN_STOP)
             break;
         if (step == FK_SCAN_SPLIT && interval.can_split) {
-            bool is_backward = scan->is_nearest_first ? scan->nearest > interval.middle : scan->is_backward;
-            stack.interval[stack.depth++] = (split_interval){
-                interval.from, interval.to, interval.middle, interval.found.least, out, is_backward, false};
-            select_half(&stack, &interval);
+            split_tested(scan, &out, &stack, &interval);
         } else {
             fk_traversal_drop(query->traversal, &out);
             scan->reached = scan->is_backward ? interval.from : interval.to;
@@ -327,15 +357,15 @@ typedef struct contact_edge {
     double longest, sample;
 } contact_edge;
 
-/* After so many bisections the motion may be no more than rounding. */
-#define DEEP 36
+/* In intervals that are so much shorter than the search the motion may be no more than rounding. */
+#define SHORT 0x1p-36
 
 /* Whether the motion bound of an interval is mostly rounding, so that bisection does not help. */
 static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_interval *interval)
 {
     fk_traversal_result f = interval->found;
     fk_motion_bound now[2];
-    if (interval->depth < DEEP)
+    if (interval->to - interval->from > SHORT * (query->options.to - query->options.from))
         return false;
     fk_traversal_find_points(query->traversal, &f);
     fk_motion_query_bound(query, interval->middle, interval->middle, now);
@@ -361,6 +391,34 @@ static bool moves_little(const fk_motion_query *query, const fk_time_interval *i
            is_mostly_rounding(query, interval);
 }
 
+/* The share of an interval below which a part of it counts as short. */
+#define SHORT_PART 0.25
+
+/* Sets cuts around the time at which the nearest primitives come within the level, as a guess: to first order, with the rest and a
+ * tenth of the tolerance behind it, and three times that before it, so that they are apart in the middle. Most of the interval is
+ * clear or behind that time at once, and the part between shrinks as the square of its length; halving it would take a step
+ * for each bit. After a guess that left most of the interval it is halved, so guesses at most double the number of steps. */
+static void cut_around_contact(fk_time_scan *scan, const fk_motion_query *query,
+                               const fk_time_interval *interval)
+{
+    const fk_traversal_result *f = &interval->found;
+    double length = interval->to - interval->from, level = query->options.level;
+    double first = (scan->is_backward ? f->end : f->begin) - level;
+    double last = (scan->is_backward ? f->begin : f->end) - level, rate = first - last;
+    if (!(first > 0 && last <= 0) || interval->parent < 1.5 * length)
+        return;
+    double share = first / rate, off = 1 - 2 * share;
+    double bend = 1.5 * f->rest * fk_larger(share * share, off * off);
+    double margin = (bend + 0.1 * query->options.tolerance) / rate;
+    double part[2] = {share + margin, share - 3 * margin};
+    if (!(margin < 0.5 * SHORT_PART))
+        return;
+    for (int i = 0; i < 2; i++)
+        if (part[i] > margin && part[i] < 1 - margin)
+            scan->cut[scan->cut_count++] =
+                scan->is_backward ? interval->to - part[i] * length : interval->from + part[i] * length;
+}
+
 static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interval *interval)
 {
     contact_edge *e = scan->user;
@@ -381,8 +439,10 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
         e->near = interval->middle;
         e->width = interval->to - interval->from;
     }
-    if (interval->can_split && !(has_near && moves_little(e->query, interval)))
+    if (interval->can_split && !(has_near && moves_little(e->query, interval))) {
+        cut_around_contact(scan, e->query, interval);
         return FK_SCAN_SPLIT;
+    }
     e->is_stuck = !e->has_near;
     e->stuck = e->is_backward ? interval->from : interval->to;
     return FK_SCAN_STOP;
@@ -455,6 +515,7 @@ static fk_status find_meeting(fk_motion_query *query, double near, double step, 
 
 typedef struct stretch_follower {
     const fk_motion_query *query;
+    double start;
     double last; /* at which they are near, or meet */
     bool has_meeting;
     double first_meeting, last_meeting;
@@ -478,8 +539,17 @@ static fk_scan_step follow_stretch(fk_time_scan *scan, const fk_time_interval *i
         return FK_SCAN_DONE;
     }
     bool has_near = is_near_midtime(f->query, interval);
-    if (interval->can_split && !(has_near && interval->to - interval->from <= f->query->options.resolution))
+    double length = interval->to - interval->from, resolution = f->query->options.resolution;
+    if (interval->can_split && !(has_near && length <= resolution)) {
+        /* Just after the start they are not deep enough for any interval that is longer than the resolution. */
+        for (double part = 0.5 * length; interval->from <= f->start && scan->cut_count < FK_SCAN_CUTS;
+             part *= 0.5) {
+            scan->cut[scan->cut_count++] = interval->from + part;
+            if (part <= resolution)
+                break;
+        }
         return FK_SCAN_SPLIT;
+    }
     if (has_near)
         f->last = interval->middle;
     return FK_SCAN_DONE;
@@ -522,7 +592,7 @@ static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch
                                    bool *is_over_budget)
 {
     bool is_met = s->kind == FK_STRETCH_MEETS;
-    stretch_follower f = {query, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
+    stretch_follower f = {query, s->enter.hi, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
     fk_time_scan scan = {.from = s->enter.hi,
                          .to = to,
                          .proof = FK_WITHIN_INSIDE,

@@ -284,9 +284,9 @@ static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
     } else {
         is_beyond = test_box_directions(traversal, &entry, &tested);
         which = node_to_open(&entry, tested.shape);
-        opens = tested.shape[which].size >
-                    (traversal->must_split ? LATE_RATIO : OPEN_RATIO) * traversal->motion ||
-                (entry.is_leaf[1 - which] && is_last_level(&traversal->bvh[which], entry.node[which]));
+        opens =
+            tested.shape[which].size > (traversal->must_split ? LATE_RATIO : OPEN_RATIO) * traversal->blur ||
+            (entry.is_leaf[1 - which] && is_last_level(&traversal->bvh[which], entry.node[which]));
         if (!is_beyond && (!opens || !entry.is_tested))
             is_beyond = fk_test_nearest_direction(traversal, &tested);
     }
@@ -388,6 +388,11 @@ static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, c
         double free = bvh->unbounded_count > 0 ? bvh->motion[1].whole : 0;
         traversal->motion += fk_larger(tree, free);
     }
+    /* To first order motion is exact along one direction, which turns by about motion / level. */
+    double rest = traversal->bvh[0].motion[0].rest + traversal->bvh[1].motion[0].rest;
+    traversal->blur = traversal->motion;
+    if (level > 0)
+        traversal->blur = fk_smaller(rest + traversal->motion * (traversal->motion / level), traversal->blur);
     traversal->found =
         (fk_traversal_result){.least = INFINITY, .distance = INFINITY, .part_a = FK_NONE, .part_b = FK_NONE};
 }
@@ -434,6 +439,8 @@ static void fill_result(fk_traversal *traversal, bool wants_within, const fk_tra
         f->state = FK_TRAVERSAL_BEYOND;
     else if (wants_within && fk_traversal_is_within(traversal))
         f->state = FK_TRAVERSAL_WITHIN;
+    else
+        fk_traversal_predict(traversal);
     *out = *f;
 }
 
@@ -476,7 +483,9 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
     /* One pair within the level is enough, and mostly it is that of the last test. */
     bool is_within = witness == FK_TRAVERSAL_WITHIN ||
                      (wants_within && traversal->must_split && fk_traversal_is_within(traversal));
-    bool is_open = is_within || traversal->found.meets_midtime; /* nothing can be settled */
+    /* For the closest approach the interval will be halved: directions between roots are left to its parts. */
+    bool is_deferred = traversal->searches_closest && traversal->must_split && in->count == 1;
+    bool is_open = is_within || traversal->found.meets_midtime || is_deferred; /* nothing can be settled */
     uint64_t tests = traversal->tests;
     for (size_t i = 0; i < in->count && has_memory && !is_open; i++) {
         traversal->pending_count = 0;
@@ -498,7 +507,7 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
     if (traversal->has_axis)
         traversal->recent = traversal->last.n;
     /* The hint alone may be far from the nearest pair. */
-    if (!is_within && front.count > 0 &&
+    if (!is_within && !is_deferred && front.count > 0 &&
         (traversal->tests == tests || !fk_is_finite(traversal->found.distance)))
         measure_nearest_pair(traversal, &front);
     fill_result(traversal, wants_within && !is_within, &front, found);

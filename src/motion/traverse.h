@@ -57,7 +57,10 @@ typedef struct fk_traversal_result {
      * bound of that of the colliders, up to the rounding that `whole` of a bound for a single time contains. Infinite
      * if no pair of primitives was measured. */
     double distance;
-    double level;       /* to which the level was lowered */
+    double level; /* to which the level was lowered */
+    /* A guess, for the choice of the next intervals: the distance of that pair at the beginning and the end of the interval to
+     * first order, and how much less it may be there by terms of higher order. Zero where none is known. */
+    double begin, end, rest;
     bool meets_midtime; /* FK_WITHIN_INSIDE: a corner is inside in the middle */
     /* That pair, with its points: after fk_traversal_find_points. */
     uint32_t part_a, part_b;
@@ -255,12 +258,14 @@ struct fk_traversal {
     bool searches_closest;
     fk_closest_width width;
     double level, motion; /* motion: bounds how much nearer two points may come */
-    bool has_axis;        /* `last`: the axis that settled the last pair, or was tested for it */
+    double blur; /* about how much bounds of the distance of small nodes lose by the length of the interval */
+    bool has_axis; /* `last`: the axis that settled the last pair, or was tested for it */
     fk_traversal_axis last;
     fk_traversal_result found; /* for colliders 0 and 1 */
     bool must_split;           /* some pair may come within the level: the interval will be halved */
     bool has_hint;
     fk_front_pair hint; /* the nearest primitives of the last tests */
+    fk_vec3 direction;  /* between them; or 0 */
     fk_vec3 recent;     /* the direction that settled the last pair of the last test that settled one; or 0 */
     uint32_t overlapping_count;
     fk_front_pair overlapping[FK_TRAVERSAL_DEEP];
@@ -305,6 +310,8 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
 /* Whether some tested pair of primitives is within the level during the whole interval; the second function, for
  * levels above 0, by distances alone. */
 bool fk_traversal_is_within(fk_traversal *traversal);
+/* Sets the guess of the result from the nearest primitives of this test. */
+void fk_traversal_predict(fk_traversal *traversal);
 /* For level 0: whether the witness, or a better one that is then searched, is inside during the whole interval; in its
  * middle at least (open); or not known (beyond). */
 fk_traversal_state fk_traversal_test_witness(fk_traversal *traversal);

@@ -201,8 +201,9 @@ static bool measure_moving_triangles(const fk_piece p[2], fk_interval *distance,
                                          distance, direction);
 }
 
-/* Notes the nearest pair, and pairs that seem to overlap. */
-static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, double distance)
+/* Notes the nearest pair, with the direction between its nearest points, and pairs that seem to overlap. */
+static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, double distance,
+                         fk_vec3 direction)
 {
     if (fk_sign_of(distance) == 0 && traversal->overlapping_count < FK_TRAVERSAL_DEEP)
         traversal->overlapping[traversal->overlapping_count++] = *entry;
@@ -211,6 +212,7 @@ static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, do
     traversal->found.distance = distance;
     traversal->hint = *entry;
     traversal->has_hint = true;
+    traversal->direction = direction;
     if (!traversal->searches_closest)
         return;
     double width = fk_larger(traversal->width.least, traversal->width.ratio * distance);
@@ -274,17 +276,17 @@ static bool test_triangles(fk_traversal *traversal, const fk_front_pair *entry, 
     fk_vec3 direction;
     fk_distance d;
     if (measure_moving_triangles(p, &distance, &direction)) {
-        note_nearest(traversal, entry, distance.hi);
+        note_nearest(traversal, entry, distance.hi, direction);
         return is_beyond_motion(traversal, entry, distance.lo, tested) ||
                fk_test_direction(traversal, direction, tested);
     }
     if (fk_triangles_meet(p[0].as.triangle, p[1].as.triangle)) {
-        note_nearest(traversal, entry, 0);
+        note_nearest(traversal, entry, 0, fk_vec3_make(0, 0, 0));
         return false;
     }
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
-    note_nearest(traversal, entry, d.distance.hi);
+    note_nearest(traversal, entry, d.distance.hi, fk_vec3_sub(d.point_b, d.point_a));
     return is_beyond_motion(traversal, entry, d.distance.lo, tested) ||
            fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested) ||
            fk_test_direction(traversal, unscaled_normal(p[0].as.triangle), tested) ||
@@ -306,16 +308,36 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
         return test_triangles(traversal, entry, p, tested);
     /* Much less work than to find out that the distance is 0. */
     if (fk_pair_verdict(&p[0], &p[1]) == FK_OVERLAPPING) {
-        note_nearest(traversal, entry, 0);
+        note_nearest(traversal, entry, 0, fk_vec3_make(0, 0, 0));
         return false;
     }
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
-    note_nearest(traversal, entry, d.distance.hi);
+    note_nearest(traversal, entry, d.distance.hi, fk_vec3_sub(d.point_b, d.point_a));
     bool is_unbounded = tested->shape[0].is_unbounded || tested->shape[1].is_unbounded;
     return fk_sign_of(d.distance.lo) > 0 && !is_unbounded &&
            (is_beyond_motion(traversal, entry, d.distance.lo, tested) ||
             fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested));
+}
+
+void fk_traversal_predict(fk_traversal *traversal)
+{
+    fk_traversal_result *f = &traversal->found;
+    const fk_front_pair *pair = &traversal->hint;
+    fk_projection_range range[2];
+    fk_traversal_axis axis;
+    if (!fk_is_finite(f->distance) || !fk_traversal_axis_make(traversal, traversal->direction, &axis))
+        return;
+    for (int k = 0; k < 2; k++) {
+        fk_traversal_shape shape;
+        fk_traversal_shape_make(&traversal->bvh[k], pair->node[k], true, &shape);
+        if (shape.is_unbounded)
+            return;
+        fk_project_shape(&shape, &axis.line[k], &range[k]);
+    }
+    f->begin = (range[1].low[1] - range[0].high[1]) * axis.scale;
+    f->end = (range[1].low[0] - range[0].high[0]) * axis.scale;
+    f->rest = axis.rest;
 }
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
@@ -373,18 +395,27 @@ static bool has_corner_inside(const fk_traversal *traversal, const fk_piece p[2]
     return false;
 }
 
+/* A lower bound of how deep a point is inside a piece; 0 if it is not in it. */
+static double depth_in_piece(const fk_piece *piece, fk_vec3 point)
+{
+    fk_piece corner = fk_piece_point(point);
+    fk_depth depth;
+    double least;
+    if (fk_point_depth_below(piece, point, &least))
+        return least;
+    bool is_inside =
+        fk_pair_verdict(&corner, piece) == FK_OVERLAPPING && fk_pair_depth(&corner, piece, &depth) == FK_OK;
+    return is_inside ? depth.depth.lo : 0;
+}
+
 /* Whether a corner of triangle k is so far inside the other primitive, a piece. */
 static bool has_corner_in_piece(const fk_piece p[2], int k, double motion)
 {
     if (p[k].kind != FK_KIND_TRIANGLE || p[1 - k].kind == FK_KIND_TRIANGLE)
         return false;
-    for (int i = 0; i < 3; i++) {
-        fk_piece corner = fk_piece_point(p[k].as.triangle[i]);
-        fk_depth depth;
-        if (fk_pair_verdict(&corner, &p[1 - k]) == FK_OVERLAPPING &&
-            fk_pair_depth(&corner, &p[1 - k], &depth) == FK_OK && depth.depth.lo > motion)
+    for (int i = 0; i < 3; i++)
+        if (depth_in_piece(&p[1 - k], p[k].as.triangle[i]) > motion)
             return true;
-    }
     return false;
 }
 
@@ -411,14 +442,10 @@ static double point_depth(fk_moving_bvh *bvh, fk_vec3 point)
         fk_placed_nearest(&bvh->placed, point, &gap);
         return gap.distance.lo;
     }
-    fk_piece corner = fk_piece_point(point);
     for (uint32_t i = 0; i < bvh->count; i++) {
         fk_piece piece;
-        fk_depth depth;
         fk_moving_bvh_piece(bvh, i, &piece);
-        if (fk_pair_verdict(&corner, &piece) == FK_OVERLAPPING &&
-            fk_pair_depth(&corner, &piece, &depth) == FK_OK)
-            most = fk_larger(depth.depth.lo, most);
+        most = fk_larger(depth_in_piece(&piece, point), most);
     }
     return most;
 }

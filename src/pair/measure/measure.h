@@ -200,6 +200,13 @@ typedef struct fk_point_distance {
 /* Any numbers are safe. Returns false where the piece is slender or the sizes are beyond 2^-100 and 2^100. */
 bool fk_point_tapered_distance(const fk_piece *piece, fk_vec3 point, fk_point_distance *out);
 
+/* ---- A point inside a piece (point_depth.c) ---- */
+
+/* Computes a lower bound of the distance of a point of a piece from its surface, less by at most 2^-36 of the size; 0 if that is not
+ * known to be positive. Any numbers are safe. Returns false for other kinds than boxes, round pieces, cylinders, cones and
+ * half-spaces; for skewed boxes; and where fk_point_tapered_distance does. */
+bool fk_point_depth_below(const fk_piece *piece, fk_vec3 point, double *out);
+
 /* ---- Distance, where doubles alone do not decide (distance_exact.c) ---- */
 
 /* The exact distance of two pieces with vertices, spheres and capsules included. Returns the verdict; fills *out only when it is
