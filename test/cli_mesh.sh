@@ -297,11 +297,13 @@ expect 2 '' 'farkas: error: tree-peers/no printed what is not a result' bench tr
 holds 'bench cells --quick' test $? -eq 0
 holds 'bench cells has one answer' one_answer cells 'complete list' ''
 holds 'bench cells tells what the print loses' grep -q '^complete list,.*,as printed,ms,,,,"650 of 2619 lost, 476 made up",$' records/bench/cells.csv
-"$farkas" bench motion --quick --no-peers --json --out records >got
+"$farkas" bench motion --quick --no-peers --quiet --json --out records >got
 holds 'bench motion --quick' test $? -eq 0
 holds 'bench motion is right' test -z "$(grep -v '"wrong":0' got)"
 holds 'bench motion has records' grep -q '^first contact,two knots,300,Farkas,µs,' records/bench/motion.csv
-
+holds 'bench motion has knots far from each other' grep -q '"scene":"far-1k".*"method":"Farkas",.*"yes":0,' got
+holds 'bench motion sweeps the workcell' grep -q '"scene":"workcell","question":"whole sweep","method":"Farkas, trees kept",.*"clashes":1,' got
+holds 'sweeps with new and kept trees answer the same' test "$(grep '"question":"whole sweep"' got | sed 's/.*"answers"://' | sort -u | wc -l)" -eq 1
 
 "$farkas" bench robots --quick --no-peers --json --out records >got
 holds 'bench robots --quick' test $? -eq 0
@@ -320,6 +322,23 @@ echo '{"farkas": 1, "units": "m", "parts": [{"name": "wall", "shape": {"box": {"
 "$farkas" bench robots --quick --no-peers --json --data none >got
 holds 'bench robots --data' test $? -eq 0
 holds 'bench robots --data has a robot of pieces' grep -q '^{"scene":"arm","question":"free states",.*"triangles":0,.*"wrong":0,' got
+
+# Lines of robots: into a wall, and far from it.
+expect 2 '' 'farkas: error: none/arm/states.tsv has no start of wall' bench motion --no-peers --scene lines --data none
+cp none/arm/scenes/wall.json none/arm/scenes/none.json
+sed -i 's/0.8, 0, 0.2/8, 0, 0.2/' none/arm/scenes/none.json
+{
+    printf 'scene\tstate\tturn\tshoulder\n'
+    for scene in wall none; do
+        printf '%s\tstart\t0.1\t0\n%s\tgoal\t0\t1.5\n' $scene $scene
+    done
+} >none/arm/states.tsv
+"$farkas" bench motion --quick --no-peers --json --scene lines --data none --out records >got
+holds 'bench motion --data' test $? -eq 0
+holds 'bench motion --data is right' test -z "$(grep -v '"lines":2,.*"clashes":1,"wrong":0,' got)"
+holds 'bench motion --data has all rows' test "$(wc -l <got)" -eq 4
+holds 'bench motion --data has records' grep -q '^"first clash, largest",arm,' records/bench/motion.csv
+holds 'bench motion counts the undecided' grep -q '^undecided pairs,arm,,Farkas,,0,' records/bench/motion.csv
 rm -r none
 
 # ---- bench embed -------------------------------------------------------------------------------------------

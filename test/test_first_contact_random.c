@@ -210,11 +210,14 @@ static void run(make_stage *make, uint64_t seed, int count, int samples)
     assert_int_equal(t.undecided, 0);
 }
 
+/* The factor of the numbers of motions: the argument of the program, such as 14 for 10,000 motions in all. */
+static int times = 1;
+
 #define FAMILY(name, seed, count, samples)                                                                   \
     static void test_##name(void **state)                                                                    \
     {                                                                                                        \
         (void)state;                                                                                         \
-        run(name, seed, (count) / SHARE, samples);                                                           \
+        run(name, seed, (count)*times / SHARE, samples);                                                     \
     }
 
 FAMILY(bodies_on_keys, 1, 60, 60)
@@ -225,7 +228,7 @@ FAMILY(long_levers, 5, 80, 150)
 FAMILY(solids, 6, 80, 150)
 FAMILY(straight, 7, 80, 60)
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bodies_on_keys), cmocka_unit_test(test_spinning_blades),
@@ -233,5 +236,7 @@ int main(void)
         cmocka_unit_test(test_long_levers),    cmocka_unit_test(test_solids),
         cmocka_unit_test(test_straight),
     };
+    if (argc > 1)
+        times = atoi(argv[1]);
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

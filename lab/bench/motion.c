@@ -2,20 +2,20 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* farkas bench motion: compares Farkas with FCL on the same meshes and poses in the same run: a workcell step by step, an arm in random
- * poses, and the first contact of two bodies.
+ * poses, the first contact of two bodies, and whole sweeps (motion_lines.h).
  *
  * The expected answer of a step is the verdict on each pair alone, without the caches of a world. That of a first contact is the proved
  * interval, with a tolerance a thousand times smaller than that of the participant. */
 
 #include "base/pose.h"
-#include "bench/bench.h"
+#include "bench/motion_lines.h"
+#include "bench/robots_scene.h"
 #include "cli.h"
 #include "farkas/scene.h"
 #include "mesh_file.h"
 #include "gen/generate.h"
 #include "peers/motion_participant.h"
 
-#include <ftw.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,10 @@ typedef enum motion_kind {
     MOTION_WORKCELL, /* the sample workcell, step by step along its motion: contacts, or what is too close */
     MOTION_ARM,      /* its arm alone, in random poses */
     MOTION_FIRST,    /* two knots that come from far and turn: when they first meet */
-    MOTION_NEAR      /* the same two, shortly before that: how far apart they are */
+    MOTION_NEAR,     /* the same two, shortly before that: how far apart they are */
+    MOTION_FAR,      /* two knots that turn and pass far from each other */
+    MOTION_SWEEP,    /* the motion of the workcell as a whole */
+    MOTION_LINES     /* lines of the robots of --data */
 } motion_kind;
 
 typedef struct motion_plan {
@@ -48,6 +51,11 @@ static const motion_plan plans[] = {
     {"near-3k", MOTION_NEAR, "distance", "distance", "two knots", 3000, 40},
     {"near-10k", MOTION_NEAR, "distance", "distance", "two knots", 10000, 40},
     {"near-30k", MOTION_NEAR, "distance", "distance", "two knots", 30000, 40},
+    {"far-1k", MOTION_FAR, "first", "far apart", "two knots", 1000, 40},
+    {"far-10k", MOTION_FAR, "first", "far apart", "two knots", 10000, 40},
+    {"far-100k", MOTION_FAR, "first", "far apart", "two knots", 100000, 40},
+    {.name = "sweep", .kind = MOTION_SWEEP},
+    {.name = "lines", .kind = MOTION_LINES},
 };
 
 enum { MOTION_PLANS = sizeof plans / sizeof plans[0] };
@@ -222,15 +230,6 @@ static bool place_arm(motion_maker *m, const fk_scene *scene, uint64_t seed)
     return good;
 }
 
-/* The folder of the cell is one of our own. */
-static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *place)
-{
-    (void)facts;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
 static bool make_cell(motion_maker *m, uint64_t seed, const char *folder)
 {
     motion_head *h = &m->scene->input.head;
@@ -250,14 +249,14 @@ static bool make_cell(motion_maker *m, uint64_t seed, const char *folder)
         good = is_arm ? place_arm(m, scene, seed) : place_workcell(m, scene);
     }
     fk_scene_free(m->context, scene);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    robots_folder_remove(folder);
     free(path);
     return good;
 }
 
 /* ---- Two knots ----------------------------------------------------------------------------------------- */
 
-/* The first comes from outside and goes through the place of the second, which turns. */
+/* The first comes from outside and goes through the place of the second, which turns, or passes at four times its size. */
 static void place_knots(motion_maker *m, uint64_t seed)
 {
     fk_random random = fk_random_make(seed);
@@ -266,6 +265,8 @@ static void place_knots(motion_maker *m, uint64_t seed)
         for (int k = 0; k < 2; k++)
             bench_draw_in_ball(&random, 4, place[k].quat_xyzw);
         double y = fk_random_between(&random, -0.3, 0.3), x = fk_random_between(&random, -0.3, 0.3);
+        if (m->scene->plan.kind == MOTION_FAR)
+            x += 4;
         place[0].xyz = fk_vec3_make(x, y, i % 2 == 0 ? 2 : -2);
     }
 }
@@ -407,7 +408,7 @@ static bool find_steps(const motion_maker *m)
 static bool make_motion_scene(fk_context *context, const motion_plan *plan, uint64_t seed, const char *folder,
                               motion_scene *out)
 {
-    bool is_way = plan->kind == MOTION_FIRST || plan->kind == MOTION_NEAR;
+    bool is_way = plan->kind != MOTION_WORKCELL && plan->kind != MOTION_ARM;
     memset(out, 0, sizeof *out);
     out->plan = *plan;
     out->input.head.steps = plan->steps;
@@ -459,10 +460,12 @@ static double read_answer_number(const json_t *list, size_t i)
 /* Pairs that meet, whether any does, a first time or a distance. */
 static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
+    if (task->prefix != NULL)
+        return motion_lines_check(line, task, row);
     const motion_scene *s = task->scene;
     const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
     bool is_step = s->plan.kind == MOTION_WORKCELL, is_valid = s->plan.kind == MOTION_ARM;
-    bool is_first = s->plan.kind == MOTION_FIRST;
+    bool is_first = s->plan.kind == MOTION_FIRST || s->plan.kind == MOTION_FAR;
     double wrong = 0, missed = 0, hits = 0, error = is_first ? TIME_ERROR : DISTANCE_ERROR;
     uint32_t hash = 0;
     if (json_array_size(is_step ? sets : values) != s->questions ||
@@ -494,7 +497,11 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
 static void finish_row(const bench_run *run, const bench_task *task, bench_row *row)
 {
     double wrong = row_get(row, "wrong"), missed = row_get(row, "missed");
-    (void)run, (void)task;
+    (void)run;
+    if (task->prefix != NULL) {
+        motion_lines_finish(row);
+        return;
+    }
     row_copy_time(row, "us", "ns", 1e-3);
     row_set_text(row, "words", "%s", row_text(row, "trouble"));
     if (wrong > 0 && missed > 0)
@@ -507,6 +514,10 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
 {
     const bench_row *row = &rows->row[i];
     (void)is_quick;
+    if (row_get(row, "lines") > 0) {
+        motion_lines_record(row, records);
+        return;
+    }
     bench_record *out = row_add_time(records, row, row_text(row, "question"), "µs", "us", 1);
     snprintf(out->wrong, sizeof out->wrong, "%s", row_text(row, "words"));
     out->answers = (uint32_t)row_get(row, "hash");
@@ -518,6 +529,10 @@ enum { MOTION_QUICK_STEPS = 10, MOTION_QUICK_TRIANGLES = 300 };
 
 static bool run_scene(bench_run *run, fk_context *context, motion_plan plan)
 {
+    if (plan.kind == MOTION_SWEEP)
+        return motion_lines_run_workcell(run, context);
+    if (plan.kind == MOTION_LINES)
+        return motion_lines_run(run, context);
     motion_scene scene;
     char *path = bench_join(run->participants.folder, "input"),
          *cell = bench_join(run->participants.folder, "cell");
@@ -569,8 +584,8 @@ static const char *const *option_words(const char *option)
 
 const bench_section bench_motion = {
     .name = "motion",
-    .options = " scene rounds time limit seed quick peers no-peers json out ",
-    .usual = {.rounds = 3, .time = 500, .limit = 120, .seed = 1},
+    .options = " data scene rounds time limit seed quick peers no-peers json out ",
+    .usual = {.rounds = 3, .time = 500, .limit = 600, .seed = 1},
     .most_rounds = 1000,
     .most_time = 100000,
     .words = option_words,

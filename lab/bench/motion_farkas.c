@@ -4,7 +4,7 @@
 /* Farkas as a participant of `farkas bench motion`: steps of a world; tests of pairs until two meet; the proved first contact of two
  * bodies; and their distance. */
 
-#include "bench/bench.h"
+#include "bench/motion_lines.h"
 #include "peers/motion_participant.h"
 #include "bench/program.h"
 #include "peers/participant.h"
@@ -228,6 +228,8 @@ int bench_run_motion(int argc, char **argv)
         {"first", "Farkas", create_cell, find_first_contact, release_cell},
         {"distance", "Farkas", create_cell, measure_body_distance, release_cell}};
     char name[64];
+    if (argc > 1 && motion_lines_know(argv[1]))
+        return motion_lines_participate(argc, argv);
     snprintf(name, sizeof name, "Farkas %s", fk_version());
     motion_library library = {name, methods, sizeof methods / sizeof methods[0]};
     return motion_participant_main(argc, argv, &library);

@@ -8,11 +8,9 @@
  * The expected answer of a state is the verdict on each pair alone, without caches. */
 
 #include "base/vec3.h"
-#include "bench/bench.h"
+#include "bench/robots_scene.h"
 #include "cli.h"
-#include "farkas/scene.h"
 #include "mesh_file.h"
-#include "peers/robots_participant.h"
 
 #include <dirent.h>
 #include <ftw.h>
@@ -33,23 +31,6 @@ static bool check_status(fk_status status)
     ((list) = bench_resize((list), (size_t)(count) + 1, sizeof *(list)), (list)[(count)++] = (value))
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
-
-/* A robot in all its scenes. */
-typedef struct robots_plan {
-    char name[64];
-    char *urdf, *srdf; /* or NULL: the first robot of the scene */
-    char **scene;
-    size_t scenes;
-} robots_plan;
-
-typedef struct robots_maker {
-    fk_context *context;
-    const bench_options *options;
-    fk_random random;
-    robots_input input;
-    bool *meets; /* the truth of each state */
-    fk_unit unit;
-} robots_maker;
 
 static uint32_t add_mesh(robots_input *in, const fk_mesh *mesh)
 {
@@ -141,33 +122,46 @@ static bool add_bodies(robots_input *in, const fk_parts *parts, robots_scene *ou
     return links == in->head.links || cli_refuse("the robot has not the same shapes in all scenes");
 }
 
-/* Draws the values of all joints within their limits, and places the links. */
-static bool add_state(robots_maker *m, const fk_robot *robot)
+void robots_place_links(const robots_input *in, const fk_motion *motion, double time, fk_pose *out)
 {
-    robots_input *in = &m->input;
-    robots_head *h = &in->head;
-    const double pi = 3.14159265358979323846, time = 0;
-    in->value = bench_resize(in->value, (size_t)(h->states + 1) * h->variables, sizeof *in->value);
-    in->pose = bench_resize(in->pose, (size_t)(h->states + 1) * h->links, sizeof *in->pose);
-    double *value = in->value + (size_t)h->states * h->variables;
-    for (uint32_t k = 0; k < h->variables; k++) {
+    for (uint32_t k = 0; k < in->head.links; k++) {
+        fk_pose frame = fk_motion_pose(motion, in->link[k].frame, time);
+        out[k] = fk_pose_multiply(&frame, &in->link[k].pose);
+    }
+}
+
+/* Draws the values of all joints within their limits. */
+static bool draw_values(robots_maker *m, const fk_robot *robot, uint32_t state, double *value)
+{
+    const double pi = 3.14159265358979323846;
+    (void)state;
+    for (uint32_t k = 0; k < robot->variable_count; k++) {
         const fk_robot_joint *joint = &robot->joint[robot->variable[k]];
         value[k] = fk_random_between(&m->random, fmax(joint->lower, -pi), fmin(joint->upper, pi));
     }
+    return true;
+}
+
+static bool add_state(robots_maker *m, const fk_robot *robot, uint32_t number)
+{
+    robots_input *in = &m->input;
+    robots_head *h = &in->head;
+    const double time = 0;
+    in->value = bench_resize(in->value, (size_t)(h->states + 1) * h->variables, sizeof *in->value);
+    in->pose = bench_resize(in->pose, (size_t)(h->states + 1) * h->links, sizeof *in->pose);
+    double *value = in->value + (size_t)h->states * h->variables;
     fk_track track = {h->variables, 1, &time, value};
     fk_motion *motion = NULL;
-    if (!check_status(fk_motion_create(m->context, in->frame, h->frames, &track, 1, &motion)))
+    if (!m->draw(m, robot, number, value) ||
+        !check_status(fk_motion_create(m->context, in->frame, h->frames, &track, 1, &motion)))
         return false;
-    for (uint32_t k = 0; k < h->links; k++) {
-        fk_pose frame = fk_motion_pose(motion, in->link[k].frame, time);
-        in->pose[(size_t)h->states * h->links + k] = fk_pose_multiply(&frame, &in->link[k].pose);
-    }
+    robots_place_links(in, motion, time, in->pose + (size_t)h->states * h->links);
     fk_motion_free(m->context, motion);
     h->states++;
     return true;
 }
 
-static bool add_scene(robots_maker *m, const robots_plan *plan, const char *path, uint64_t states)
+bool robots_add_scene(robots_maker *m, const robots_plan *plan, const char *path, uint32_t states)
 {
     robots_input *in = &m->input;
     fk_scene_options options = fk_scene_options_default();
@@ -186,10 +180,10 @@ static bool add_scene(robots_maker *m, const robots_plan *plan, const char *path
     robots_scene made = {.first_obstacle = in->head.obstacles,
                          .first_pair = in->head.pairs,
                          .first_state = in->head.states,
-                         .states = (uint32_t)states};
+                         .states = states};
     good = good && (in->head.scenes > 0 || add_robot(in, scene)) && add_bodies(in, parts, &made);
-    for (uint64_t i = 0; good && i < states; i++)
-        good = add_state(m, scene->robot[0].robot);
+    for (uint32_t i = 0; good && i < states; i++)
+        good = add_state(m, scene->robot[0].robot, i);
     if (good) {
         APPEND(in->scene, in->head.scenes, made);
         m->unit = scene->unit;
@@ -201,14 +195,6 @@ static bool add_scene(robots_maker *m, const robots_plan *plan, const char *path
 
 /* ---- The truth ----------------------------------------------------------------------------------------- */
 
-/* Colliders of all bodies. */
-typedef struct robots_colliders {
-    fk_context *context;
-    const robots_input *input;
-    fk_mesh *mesh;
-    fk_collider **of_mesh, **link, **obstacle; /* of pieces, the last two */
-} robots_colliders;
-
 static fk_collider *build_piece(fk_context *context, const robots_body *body)
 {
     fk_collider *out = NULL;
@@ -217,7 +203,7 @@ static fk_collider *build_piece(fk_context *context, const robots_body *body)
     return out;
 }
 
-static robots_colliders build_colliders(fk_context *context, const robots_input *in)
+robots_colliders robots_colliders_build(fk_context *context, const robots_input *in)
 {
     const robots_head *h = &in->head;
     robots_colliders out = {context,
@@ -244,7 +230,7 @@ static void free_list(fk_context *context, fk_collider **list, uint32_t count)
     free(list);
 }
 
-static void free_colliders(robots_colliders *c)
+void robots_colliders_free(robots_colliders *c)
 {
     free_list(c->context, c->of_mesh, c->input->head.meshes);
     free_list(c->context, c->link, c->input->head.links);
@@ -252,25 +238,23 @@ static void free_colliders(robots_colliders *c)
     free(c->mesh);
 }
 
-/* A body of a scene in a state. */
+/* A body of a scene. */
 static fk_placed_collider place_body(const robots_colliders *c, const robots_scene *scene, uint32_t body,
-                                     uint32_t state)
+                                     const fk_pose *link)
 {
     const robots_body *from = robots_find_body(c->input, scene, body);
     bool is_obstacle = body < scene->obstacles;
     fk_collider *piece =
         is_obstacle ? c->obstacle[scene->first_obstacle + body] : c->link[body - scene->obstacles];
-    return (fk_placed_collider){
-        from->mesh != FK_NONE ? c->of_mesh[from->mesh] : piece,
-        is_obstacle ? from->pose
-                    : c->input->pose[(size_t)state * c->input->head.links + body - scene->obstacles]};
+    return (fk_placed_collider){from->mesh != FK_NONE ? c->of_mesh[from->mesh] : piece,
+                                is_obstacle ? from->pose : link[body - scene->obstacles]};
 }
 
-static bool find_meets(const robots_colliders *c, const robots_scene *scene, uint32_t state)
+bool robots_find_meets(const robots_colliders *c, const robots_scene *scene, const fk_pose *link)
 {
     for (uint32_t i = 0; i < scene->pairs; i++) {
         fk_index_pair pair = c->input->pair[scene->first_pair + i];
-        fk_placed_collider a = place_body(c, scene, pair.a, state), b = place_body(c, scene, pair.b, state);
+        fk_placed_collider a = place_body(c, scene, pair.a, link), b = place_body(c, scene, pair.b, link);
         fk_sphere ball_a = fk_collider_sphere(&a), ball_b = fk_collider_sphere(&b);
         fk_obb box_a = fk_collider_obb(&a), box_b = fk_collider_obb(&b);
         fk_verdict verdict = FK_APART;
@@ -285,13 +269,19 @@ static bool find_meets(const robots_colliders *c, const robots_scene *scene, uin
 static void find_truth(robots_maker *m)
 {
     const robots_input *in = &m->input;
-    robots_colliders colliders = build_colliders(m->context, in);
+    robots_colliders colliders = robots_colliders_build(m->context, in);
     m->meets = bench_allocate(in->head.states, sizeof *m->meets);
     for (uint32_t i = 0; i < in->head.scenes; i++)
-        for (uint32_t k = 0; k < in->scene[i].states; k++)
-            m->meets[in->scene[i].first_state + k] =
-                find_meets(&colliders, &in->scene[i], in->scene[i].first_state + k);
-    free_colliders(&colliders);
+        for (size_t k = in->scene[i].first_state; k < (size_t)in->scene[i].first_state + in->scene[i].states;
+             k++)
+            m->meets[k] = robots_find_meets(&colliders, &in->scene[i], in->pose + k * in->head.links);
+    robots_colliders_free(&colliders);
+}
+
+void robots_maker_free(robots_maker *m)
+{
+    robots_input_free(&m->input);
+    free(m->meets);
 }
 
 /* ---- Tasks --------------------------------------------------------------------------------------------- */
@@ -470,14 +460,14 @@ static bool draw_pose(robots_maker *m, const robots_colliders *c, double distanc
 /* The states of one distance, which both scenes share. */
 static bool draw_poses(robots_maker *m, robots_input *in, const pair_distance *distance)
 {
-    robots_colliders colliders = build_colliders(m->context, in);
+    robots_colliders colliders = robots_colliders_build(m->context, in);
     uint32_t want = m->options->quick ? 10 : PAIR_STATES;
     double metres = fk_length_convert(distance->metres, FK_UNIT_M, m->unit);
     in->pose = bench_resize(in->pose, want, sizeof *in->pose);
     in->head.states = 0;
     for (int i = 0; i < PAIR_MOST_DRAWS && in->head.states < want; i++)
         in->head.states += draw_pose(m, &colliders, metres, &in->pose[in->head.states]);
-    free_colliders(&colliders);
+    robots_colliders_free(&colliders);
     return in->head.states == want || cli_refuse("no poses that are %s", distance->name);
 }
 
@@ -518,17 +508,18 @@ enum { QUICK_SCENES = 2, QUICK_STATES = 10 };
 static bool run_robot(bench_run *run, fk_context *context, const robots_plan *plan, bool is_first)
 {
     const bench_options *options = run->options;
-    robots_maker m = {.context = context, .options = options, .random = fk_random_make(options->seed)};
+    robots_maker m = {
+        .context = context, .options = options, .random = fk_random_make(options->seed), .draw = draw_values};
     size_t scenes = options->quick && plan->scenes > QUICK_SCENES ? QUICK_SCENES : plan->scenes;
     bool good = true;
     for (size_t i = 0; good && i < scenes; i++)
-        good = add_scene(&m, plan, plan->scene[i], options->quick ? QUICK_STATES : options->count);
+        good = robots_add_scene(&m, plan, plan->scene[i],
+                                options->quick ? QUICK_STATES : (uint32_t)options->count);
     if (good)
         find_truth(&m);
     good = good && run_states(run, &m, plan->name, false) && run_states(run, &m, plan->name, true) &&
            (!is_first || run_pairs(run, &m));
-    robots_input_free(&m.input);
-    free(m.meets);
+    robots_maker_free(&m);
     return good;
 }
 
@@ -549,6 +540,7 @@ static void free_plan(robots_plan *plan)
     free(plan->scene);
     free(plan->urdf);
     free(plan->srdf);
+    free(plan->folder);
 }
 
 /* Finds DIR/NAME/NAME.urdf, NAME.srdf and scenes/?*.json; false if there is no robot in this folder. */
@@ -568,11 +560,11 @@ static bool find_plan(const char *data, const char *name, robots_plan *out)
     }
     free(entry);
     free(inner);
-    free(folder);
+    out->folder = folder;
     return out->scenes > 0;
 }
 
-static bool run_data(bench_run *run, fk_context *context)
+bool robots_run_data(bench_run *run, fk_context *context, robots_run_function *function)
 {
     const char *data = run->options->data;
     struct dirent **entry = NULL;
@@ -581,7 +573,7 @@ static bool run_data(bench_run *run, fk_context *context)
     for (int i = 0; i < count; i++) {
         robots_plan plan = {.scenes = 0};
         if (good && find_plan(data, entry[i]->d_name, &plan))
-            good = run_robot(run, context, &plan, robots++ == 0);
+            good = function(run, context, &plan, robots++ == 0);
         free_plan(&plan);
         free(entry[i]);
     }
@@ -600,12 +592,17 @@ static int remove_entry(const char *path, const struct stat *facts, int kind, st
     return remove(path);
 }
 
+void robots_folder_remove(const char *folder)
+{
+    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
 static bool run_sample(bench_run *run, fk_context *context)
 {
     char *folder = bench_join(run->participants.folder, "cell"), *scene = bench_join(folder, "cell.json");
     robots_plan plan = {.name = "arm", .scene = &scene, .scenes = 1};
     bool good = sample_workcell_write(context, folder) && run_robot(run, context, &plan, true);
-    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    robots_folder_remove(folder);
     free(folder);
     free(scene);
     return good;
@@ -614,8 +611,8 @@ static bool run_sample(bench_run *run, fk_context *context)
 static bool run_robots(bench_run *run)
 {
     fk_context *context = cli_context_create();
-    bool good =
-        context != NULL && (run->options->data != NULL ? run_data(run, context) : run_sample(run, context));
+    bool good = context != NULL && (run->options->data != NULL ? robots_run_data(run, context, run_robot)
+                                                               : run_sample(run, context));
     if (context != NULL)
         fk_context_destroy(context);
     return good;

@@ -266,7 +266,7 @@ bool bench_run_task(bench_run *run, bench_task *task)
     free(l.list);
     free(is_lost);
     good = good && !bench_is_stopped();
-    if (good)
+    if (good && run->rows.count > first)
         rows_print(&run->rows, first, run->options->form, run->section->name,
                    task->prefix != NULL ? task->prefix : "");
     return good;

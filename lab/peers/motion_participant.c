@@ -69,12 +69,15 @@ static bool run_motion_method(const bench_call *call, const motion_input *input,
 static bool run_motion_methods(const bench_call *call, const void *user)
 {
     const motion_library *library = user;
-    motion_input input = {0};
-    bool good = read_motion_input(call->argument[0], &input);
-    for (size_t i = 0; good && i < library->count; i++)
-        if (strcmp(call->work, library->method[i].work) == 0)
-            good = run_motion_method(call, &input, &library->method[i]);
-    free_input(&input);
+    bool good = true;
+    for (size_t i = 0; good && i < library->count; i++) {
+        motion_input input = {0};
+        if (strcmp(call->work, library->method[i].work) != 0)
+            continue;
+        good = read_motion_input(call->argument[0], &input) &&
+               run_motion_method(call, &input, &library->method[i]);
+        free_input(&input);
+    }
     return good;
 }
 

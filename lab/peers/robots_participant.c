@@ -141,12 +141,15 @@ static bool run_robots_method(const bench_call *call, const robots_input *input,
 static bool run_robots_methods(const bench_call *call, const void *user)
 {
     const robots_library *library = user;
-    robots_input input;
-    bool good = robots_input_read(call->argument[0], &input);
-    for (size_t i = 0; good && i < library->count; i++)
-        if (strcmp(call->work, library->method[i].work) == 0)
-            good = run_robots_method(call, &input, &library->method[i]);
-    robots_input_free(&input);
+    bool good = true;
+    for (size_t i = 0; good && i < library->count; i++) {
+        robots_input input;
+        if (strcmp(call->work, library->method[i].work) != 0)
+            continue;
+        good = robots_input_read(call->argument[0], &input) &&
+               run_robots_method(call, &input, &library->method[i]);
+        robots_input_free(&input);
+    }
     return good;
 }
 

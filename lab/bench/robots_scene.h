@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Robots in their scenes, for `farkas bench robots` and the lines of `farkas bench motion`: what a folder has, the input of participants,
+ * and the truth of states. */
+
+#ifndef FARKAS_LAB_BENCH_ROBOTS_SCENE_H
+#define FARKAS_LAB_BENCH_ROBOTS_SCENE_H
+
+#include "bench/bench.h"
+#include "farkas/scene.h"
+#include "peers/robots_participant.h"
+
+/* A robot in all its scenes. */
+typedef struct robots_plan {
+    char name[64];
+    char *folder;      /* or NULL */
+    char *urdf, *srdf; /* or NULL: the first robot of the scene */
+    char **scene;
+    size_t scenes;
+} robots_plan;
+
+typedef struct robots_maker {
+    fk_context *context;
+    const bench_options *options;
+    fk_random random;
+    robots_input input;
+    bool *meets; /* the truth of each state */
+    fk_unit unit;
+    /* Sets the values of a state of the scene that is added; false after a message. */
+    bool (*draw)(struct robots_maker *maker, const fk_robot *robot, uint32_t state, double *value);
+    void *user; /* for `draw` */
+} robots_maker;
+
+/* Adds a scene with states. False after a message. */
+bool robots_add_scene(robots_maker *m, const robots_plan *plan, const char *path, uint32_t states);
+/* The poses of the links at a time. */
+void robots_place_links(const robots_input *in, const fk_motion *motion, double time, fk_pose *out);
+void robots_maker_free(robots_maker *m);
+
+/* Colliders of all bodies. */
+typedef struct robots_colliders {
+    fk_context *context;
+    const robots_input *input;
+    fk_mesh *mesh;
+    fk_collider **of_mesh, **link, **obstacle; /* of pieces, the last two */
+} robots_colliders;
+
+robots_colliders robots_colliders_build(fk_context *context, const robots_input *in);
+void robots_colliders_free(robots_colliders *c);
+/* Whether any pair meets, with the links at these poses: the verdict on each pair alone, without caches. */
+bool robots_find_meets(const robots_colliders *c, const robots_scene *scene, const fk_pose *link);
+
+/* Calls a function for each robot of the folder of --data. False after a message. */
+typedef bool robots_run_function(bench_run *run, fk_context *context, const robots_plan *plan, bool is_first);
+bool robots_run_data(bench_run *run, fk_context *context, robots_run_function *function);
+
+/* Removes a folder of our own. */
+void robots_folder_remove(const char *folder);
+
+#endif
