@@ -8,7 +8,7 @@
 #     setup.sh test       that, and what `make test` needs
 #     setup.sh python     what `make` needs, and what the Python package needs
 #     setup.sh bench      what `make` needs, and the peers that `make bench` measures
-#     setup.sh papers     what `make` needs, and CGAL, which `make papers` asks the same questions as us
+#     setup.sh papers     what `make` needs, and CGAL, HACD and Octave, which `make papers` asks, too
 #     setup.sh deb        what `make` needs, and what `make deb` does
 #     setup.sh deb-test   that, and what `make test-deb` does
 #     setup.sh ways       what `make` needs, and what `make ways` does
@@ -65,6 +65,7 @@ bench python3-dev        has_python
 bench python3-numpy      has_python
 papers g++               command -v g++
 papers libcgal-dev       has_header CGAL/version.h
+papers libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 papers octave            command -v octave-cli
 deb   build-essential    is_package build-essential
 deb   cmake              is_package cmake

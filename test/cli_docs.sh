@@ -107,14 +107,14 @@ done <names
 holds 'pages with sessions' test "$pages" -ge 5
 
 # The systems of the papers: the commands of the tables run, on the files that the page makes. Windows are tested elsewhere, and so are
-# experiments and benchmarks, of which only the names are looked at.
+# experiments and benchmarks, of which only the names and options are looked at.
 systems=$top/docs/papers-systems.md
 session=$tmp/systems.session
 mkdir "$session" "$tmp/systems"
 ln -s "$(cd "$top/examples" && pwd)" "$tmp/systems/examples"
 awk '/^```/ { open = !open; next } open' "$systems" >"$session/000.run"
 grep -o '`farkas [^`]*`' "$systems" | tr -d '`' | sort -u >commands
-grep -v -E '^farkas (papers|bench|view) ' commands |
+sed -E '/^farkas (papers|bench|view) /s/$/ --help/' commands |
     awk -v folder="$session" '{ print > sprintf("%s/%03d.run", folder, NR) }'
 for run in "$session"/*.run; do
     : >"${run%.run}.want"

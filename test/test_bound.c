@@ -20,22 +20,9 @@
 #include "sanitized.h"
 #include "scarce_memory.h"
 
+#include "context_fixture.h"
+
 #define MOST 300
-
-static fk_context *context;
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : 1;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
 
 /* ---- Clouds and poses ---------------------------------------------------------------------------------- */
 

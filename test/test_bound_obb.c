@@ -19,20 +19,7 @@
 #include "hull_clouds.h"
 #include "sanitized.h"
 
-static fk_context *context;
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : 1;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
+#include "context_fixture.h"
 
 /* ---- The quick box by its definition ------------------------------------------------------------------- */
 

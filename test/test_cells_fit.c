@@ -243,6 +243,51 @@ static void test_known_gaps(void **state)
     fk_mesh_free(context, cube);
 }
 
+/* A tetrahedron at a point, with its corner there first. */
+static void add_tetra(fk_vec3 *point, fk_triangle *triangle, uint32_t number, fk_vec3 at,
+                      const fk_vec3 arm[3])
+{
+    static const uint32_t face[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t first = 4 * number;
+        point[first + i] = i == 0 ? at : fk_vec3_add(at, arm[i - 1]);
+        triangle[first + i] = (fk_triangle){{first + face[i][0], first + face[i][1], first + face[i][2]}};
+    }
+}
+
+/* A flat cell has a tetrahedron at each corner, and one with its tip just below the middle. Rounded, the middle is inside that tip,
+ * which says nothing about the rest of the cell, up to 0.8 from all of them. */
+static void test_tip_below_a_cell(void **state)
+{
+    (void)state;
+    const fk_vec3 u = v(2.43001499217727, 0.044477898328394799, 0.89076602278798067),
+                  w = v(0.09042225290942385, 2.3146076644057381, -0.11826349485351617),
+                  origin = v(-1.2602186225433469, -1.1795427813670665, -0.38625126396723225);
+    const fk_vec3 corner_arm[3] = {v(0.1, 0, 0), v(0, 0.1, 0), v(0, 0, 0.1)},
+                  tip_arm[3] = {v(0.05, -0.05, -0.3), v(0, 0.05, -0.3), v(-0.05, -0.05, -0.3)};
+    fk_vec3 point[20];
+    fk_triangle triangle[20];
+    for (uint32_t i = 0; i < 4; i++) {
+        fk_vec3 corner = origin;
+        if (i & 1)
+            corner = fk_vec3_add(corner, u);
+        if (i & 2)
+            corner = fk_vec3_add(corner, w);
+        add_tetra(point, triangle, i, fk_vec3_sub(corner, v(0.02, 0.02, 0.02)), corner_arm);
+    }
+    add_tetra(point, triangle, 4, v(0, 0, -0x1p-56 * (1 - 0x1p-9)), tip_arm);
+    fk_mesh mesh = {20, 20, point, triangle, "", 0};
+    fk_cell_input input = {{origin, {u, w, v(0, 0, 0)}}, FK_KIND_BOX, FK_NONE};
+    fk_cell_tree *tree = NULL;
+    fk_interval gap;
+    assert_int_equal(fk_cell_tree_of_nodes(context, &input, 1, 0, NULL, &tree), FK_OK);
+    assert_int_equal(fk_cell_tree_gaps(context, tree, &mesh, 0.05, &gap), FK_OK);
+    fk_vec3 beside = fk_vec3_add(origin, fk_vec3_add(fk_vec3_scale(u, 0.5), fk_vec3_scale(w, 0.15)));
+    double d = object_distance(&mesh, true, beside);
+    assert_true(d > 0.8 && gap.hi >= d);
+    fk_cell_tree_free(context, tree);
+}
+
 static void test_limits(void **state)
 {
     (void)state;
@@ -329,9 +374,13 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),          cmocka_unit_test(test_shells),
-        cmocka_unit_test(test_cells_of_cells), cmocka_unit_test(test_known_gaps),
-        cmocka_unit_test(test_limits),         cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_shells),
+        cmocka_unit_test(test_cells_of_cells),
+        cmocka_unit_test(test_known_gaps),
+        cmocka_unit_test(test_tip_below_a_cell),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);

@@ -14,25 +14,12 @@
 #include "farkas/farkas.h"
 #include "gen/generate.h"
 
+#include "context_fixture.h"
+
 typedef struct body {
     fk_model *model;
     fk_hierarchy *tree;
 } body;
-
-static fk_context *context;
-
-static int setup(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
 
 static body body_make(const char *kind, uint32_t triangles, double size)
 {
@@ -146,5 +133,5 @@ int main(void)
         cmocka_unit_test(test_a_large_leaf_is_a_dead_end),
         cmocka_unit_test(test_dropped_results),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -23,7 +23,7 @@
 #include "sanitized.h"
 #include "shape/hull.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 static fk_hull *build(const fk_vec3 *point, size_t count)
 {
@@ -537,19 +537,6 @@ static void test_climbing(void **state)
         fk_hull_free(context, hull);
     }
     free(point);
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : -1;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

@@ -17,22 +17,9 @@
 #include "hull_clouds.h"
 #include "shape/hull.h"
 
+#include "context_fixture.h"
+
 #define POINTS 4000
-
-static fk_context *context;
-
-static int create_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : 1;
-}
-
-static int destroy_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
 
 /* ---- Points that occur many times ---------------------------------------------------------------------- */
 
@@ -217,5 +204,5 @@ int main(void)
         cmocka_unit_test(test_ties),
         cmocka_unit_test(test_sorts),
     };
-    return cmocka_run_group_tests(tests, create_context, destroy_context);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -20,20 +20,7 @@
 #include "scarce_memory.h"
 #include "motion/motion.h"
 
-static fk_context *context;
-
-static int start(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
+#include "context_fixture.h"
 
 static fk_vec3 at(double x, double y, double z)
 {
@@ -590,5 +577,5 @@ int main(void)
         cmocka_unit_test(other_ways),
         cmocka_unit_test(what_rests),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

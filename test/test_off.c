@@ -13,7 +13,7 @@
 
 #include "read_check.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 /* A tetrahedron in many dresses: all give the same mesh. */
 static void test_dresses(void **state)
@@ -189,19 +189,6 @@ static void test_memory_and_failures(void **state)
     read_check_scarce(&options, text, strlen(text));
     read_check_scarce(&options, square, strlen(square));
     read_check_failing(context, &options, text, strlen(text));
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

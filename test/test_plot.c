@@ -311,6 +311,11 @@ static void test_clouds_are_compact(void **state)
     draw(&p);
     assert_int_equal(now.points, POINTS);
     assert_true(now.length < 20 * POINTS);
+    assert_non_null(strstr(now.text, "<desc id=\"d\">Points; "));
+    plot_series both[2] = {s, line("right", POINTS, x, y)};
+    p = plot_of(both, 2);
+    draw(&p);
+    assert_non_null(strstr(now.text, "<desc id=\"d\">Lines; "));
 }
 
 static void test_text_is_escaped(void **state)

@@ -25,22 +25,9 @@
 #include "shape/bound.h"
 #include "shape/vertex_blocks.h"
 
+#include "context_fixture.h"
+
 #define MOST 700
-
-static fk_context *context;
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : -1;
-}
-
-static int free_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
 
 /* ---- Poses --------------------------------------------------------------------------------------------- */
 
@@ -651,5 +638,5 @@ int main(void)
         cmocka_unit_test(a_built_hull_is_finite_where_its_placed_points_are),
         cmocka_unit_test(a_collider_takes_posed_hulls),
     };
-    return cmocka_run_group_tests(tests, make_context, free_context);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

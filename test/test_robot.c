@@ -18,7 +18,7 @@
 #include "gen/generate.h"
 #include "robot_check.h"
 
-static fk_context *context;
+#include "folder_fixture.h"
 
 static fk_robot *good(const char *urdf)
 {
@@ -446,8 +446,6 @@ static void test_states(void **state)
 
 /* ---- Packages ------------------------------------------------------------------------------------------ */
 
-static char folder[400];
-
 static const char *path_of(const char *name)
 {
     static char path[4][800];
@@ -840,21 +838,6 @@ static void test_ur5(void **state)
     assert_int_equal(unlink(path_of("ur5.urdf")), 0);
 }
 
-static int make_context(void **state)
-{
-    (void)state;
-    const char *temporary = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/farkas-test-XXXXXX", temporary != NULL ? temporary : P_tmpdir);
-    return mkdtemp(folder) == NULL || fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return rmdir(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -866,5 +849,5 @@ int main(void)
         cmocka_unit_test(test_memory),   cmocka_unit_test(test_panda),    cmocka_unit_test(test_irb2400),
         cmocka_unit_test(test_ur5),      cmocka_unit_test(test_workcell),
     };
-    return cmocka_run_group_tests(tests, make_context, end_context);
+    return cmocka_run_group_tests(tests, make_folder, end_folder);
 }

@@ -20,7 +20,7 @@
 
 #include "read_check.h"
 
-static fk_context *context;
+#include "folder_fixture.h"
 
 /* ---- Random models ------------------------------------------------------------------------------------- */
 
@@ -325,11 +325,9 @@ static void test_failing_writes(void **state)
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static char folder[200];
-
 static const char *path_of(const char *name)
 {
-    static char path[2][300];
+    static char path[2][500];
     static int turn;
     turn = 1 - turn;
     snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
@@ -497,21 +495,6 @@ static void test_scarce_memory(void **state)
     assert_int_equal(unlink(path_of("a.stl")), 0);
 }
 
-static int make_context(void **state)
-{
-    (void)state;
-    const char *temporary = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/farkas-test-XXXXXX", temporary != NULL ? temporary : P_tmpdir);
-    return mkdtemp(folder) == NULL || fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return rmdir(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -528,5 +511,5 @@ int main(void)
         cmocka_unit_test(test_files_that_cannot_be_read),
         cmocka_unit_test(test_scarce_memory),
     };
-    return cmocka_run_group_tests(tests, make_context, end_context);
+    return cmocka_run_group_tests(tests, make_folder, end_folder);
 }

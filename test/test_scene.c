@@ -15,7 +15,7 @@
 #include "farkas/pair.h"
 #include "scene_check.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 static void assert_vec3(fk_vec3 v, double x, double y, double z)
 {
@@ -675,19 +675,6 @@ static void test_patterns(void **state)
                 fk_glob_matches("[*]", "*") && fk_glob_matches("[a", "[a"));
     assert_false(fk_glob_matches("arm", "arm1") || fk_glob_matches("[^l]ink", "link") ||
                  fk_glob_matches("?", "ab"));
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

@@ -15,7 +15,7 @@
 #include "scene/json_read.h"
 #include "scene_check.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 static void test_syntax(void **state)
 {
@@ -485,19 +485,6 @@ static void test_patterns(void **state)
     assert_true(fk_glob_may_match("a?x", "a/"));
     assert_false(fk_glob_may_match("a", "a/"));
     assert_true(fk_glob_is_pattern("a[") && fk_glob_is_pattern("?") && !fk_glob_is_pattern("a]"));
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

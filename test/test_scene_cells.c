@@ -12,7 +12,7 @@
 
 #include "scene_check.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 #define QUOTE(number)  #number
 #define TEXT(number)   QUOTE(number) /* of what a macro stands for */
@@ -445,19 +445,6 @@ static void test_memory(void **state)
                   FK_ERROR_SYNTAX);
     assert_scarce(GROUPS("[{\"name\": \"b\", \"parts\": [\"c\"]}, {\"name\": \"b\", \"parts\": [\"base\"]}]"),
                   FK_ERROR_SYNTAX);
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

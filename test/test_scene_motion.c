@@ -18,7 +18,7 @@
 
 #include "scene_check.h"
 
-static fk_context *context;
+#include "folder_fixture.h"
 
 #define BALL(name, fields) "{\"name\": \"" name "\", \"shape\": {\"sphere\": {\"radius\": 1}}" fields "}"
 #define SCENE(parts)       "{\"farkas\": 1, \"parts\": [\n" parts "]}"
@@ -240,8 +240,6 @@ static void test_bad_motion(void **state)
 
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
 
-static char folder[400];
-
 /* Loads a scene with one part that moves as a file says. */
 static fk_status load_csv(fk_context *with, const char *csv, fk_scene_report *report, fk_scene **out)
 {
@@ -328,21 +326,6 @@ static void test_memory(void **state)
         }
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    const char *temporary = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/farkas_XXXXXX", temporary != NULL ? temporary : P_tmpdir);
-    return mkdtemp(folder) == NULL || fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return rmdir(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,5 +334,5 @@ int main(void)
         cmocka_unit_test(test_bad_attached), cmocka_unit_test(test_bad_motion),
         cmocka_unit_test(test_trajectory),   cmocka_unit_test(test_memory),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_folder, end_folder);
 }

@@ -19,7 +19,7 @@
 #include "farkas/scene.h"
 #include "scene_check.h"
 
-static fk_context *context;
+#include "folder_fixture.h"
 
 #define ARM                "\"urdf\": \"arm.urdf\""
 #define ROBOTS(robots)     "{\"farkas\": 1, \"units\": \"m\", \"robots\": [\n" robots "]}"
@@ -148,8 +148,6 @@ static void test_several(void **state)
     assert_null(fk_scene_ignores(scene, 2 + COLUMN, 1));
     fk_scene_free(context, scene);
 }
-
-static char folder[400];
 
 static void write_file(const char *name, const char *text)
 {
@@ -444,21 +442,6 @@ static void test_memory(void **state)
     }
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    const char *temporary = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/farkas_XXXXXX", temporary != NULL ? temporary : P_tmpdir);
-    return mkdtemp(folder) == NULL || fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return rmdir(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,5 +450,5 @@ int main(void)
         cmocka_unit_test(test_options), cmocka_unit_test(test_bad),      cmocka_unit_test(test_bad_attached),
         cmocka_unit_test(test_memory),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_folder, end_folder);
 }

@@ -26,7 +26,7 @@
 #include "scarce_memory.h"
 #include "split/split.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 /* ---- Meshes made here ---------------------------------------------------------------------------------- */
 
@@ -855,19 +855,6 @@ static void test_memory_fails(void **state)
     fail_each(0.25, 3, 23);
     put_dented(6);
     fail_each(0.001, 0, 71);
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) == FK_OK ? 0 : -1;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

@@ -13,7 +13,7 @@
 
 #include "read_check.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 /* ---- Binary -------------------------------------------------------------------------------------------- */
 
@@ -455,19 +455,6 @@ static void test_failing_reads(void **state)
     make_binary(&b, &random, 4, 200);
     read_check_failing(context, &options, b.bytes, b.size);
     read_check_failing(context, &options, text, strlen(text));
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

@@ -16,7 +16,7 @@
 
 #include "ui.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 static float half_wide(void *user, float size, const char *text)
 {
@@ -304,19 +304,6 @@ static void test_long_texts(void **state)
     ui_free(u);
 }
 
-static int setup(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,5 +317,5 @@ int main(void)
         cmocka_unit_test(test_what_is_below_gets_nothing),
         cmocka_unit_test(test_long_texts),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -19,7 +19,7 @@
 #include "mesh/builder.h"
 #include "scarce_memory.h"
 
-static fk_context *context;
+#include "context_fixture.h"
 
 /* The first kept vertex that a place becomes. */
 static uint32_t find_slowly(const fk_vec3 *kept, uint32_t count, fk_vec3 place, double distance)
@@ -268,19 +268,6 @@ static void test_all_become_one(void **state)
     fk_chunks_end(&point);
     free(place);
     free(index);
-}
-
-static int make_context(void **state)
-{
-    (void)state;
-    return fk_context_create(NULL, &context) != FK_OK;
-}
-
-static int end_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
 }
 
 int main(void)

@@ -80,7 +80,7 @@ static void build_fit_tree(fk_context *context, const fit_object *o, const struc
 /* Counts boxes, and bounds the gap of the leaves unless the fit did. */
 static void measure_fit_gap(fk_context *context, const fit_object *o, fit_trial *t)
 {
-    fk_gap_query query = {context, &o->placed, GAP_TARGET * o->diagonal, false, false, 0};
+    fk_gap_query query = {.context = context, .object = &o->placed, .target = GAP_TARGET * o->diagonal};
     bool is_known = t->gap > 0;
     for (uint32_t i = 0; i < t->tree->node_count; i++) {
         fk_cells_volume volume = fk_cell_node_volume(&t->tree->node[i]);

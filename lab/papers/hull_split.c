@@ -247,7 +247,8 @@ void hull_report_split(const papers_lab *lab)
         "The decomposition is ours, whose pieces cover the mesh exactly; the thesis takes V-HACD. "
         "Without a limit on their number, pieces are made until none is further than a hundredth of "
         "the object from it. What they fill beside "
-        "the object is counted on %d points; ± is the standard error of that, noise of the sample.",
+        "the object is counted on %d points; ± is the standard error of that, noise of the sample. "
+        "Hulls of HACD may overlap, and their volumes are added up; less than 100 %% are no cover.",
         (int)SAMPLES);
     if (study_has_files(lab->s) && !lab->quick)
         draw_split_knot(lab);

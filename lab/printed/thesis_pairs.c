@@ -107,7 +107,7 @@ static fk_vec3 find_extreme(const thesis_body *a, fk_vec3 s)
  *    6  if (a * s) < (b * -s): return False       the projections are compared with the sign of one turned; apart is
  *                                                 a * s < b * s (`is_right`)
  *    9  r <- (a - b) / |a - b|                    a = b divides by zero: no vector s comes after it
- *   10  s <- s - 2 (r * s) r
+ *   10  s <- s - 2 (r * s) r                     where a * s = b * s, s stays as it is, and the loop with it
  *   11  go to line 4                              nothing ends it on objects that intersect: the thesis names a second
  *                                                 algorithm for that, and does not print it */
 thesis_answer thesis_chung_wang(const thesis_body *a, const thesis_body *b, fk_vec3 s, int steps,

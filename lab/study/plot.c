@@ -410,12 +410,20 @@ static void lay_lines(plot_frame *f, const plot *p)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
+static const char *plot_kind(const plot *p)
+{
+    bool is_cloud = true;
+    for (size_t i = 0; i < p->count; i++)
+        is_cloud = is_cloud && p->series[i].is_cloud;
+    return p->label != NULL ? "Bars" : is_cloud ? "Points" : "Lines";
+}
+
 /* What a reader of screens says: the axes, and the names of what is drawn. */
 static void put_description(fk_text *out, const plot *p)
 {
     fk_text_write(out, "<title id=\"t\">");
     fk_text_print(out, "%e", p->title != NULL ? p->title : "");
-    plot_put(out, "</title>\n<desc id=\"d\">%s", p->label != NULL ? "Bars" : "Lines");
+    plot_put(out, "</title>\n<desc id=\"d\">%s", plot_kind(p));
     const char *axis[2] = {p->x_title, p->y_title};
     for (int i = 0; i < 2; i++)
         if (axis[i] != NULL) {

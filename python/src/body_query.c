@@ -9,24 +9,34 @@
 
 enum { A, B, POSE_A, POSE_B, LIMIT };
 
-/* Reads two bodies and their poses, the first arguments of these functions. */
-static int get_two(core_state *state, PyObject **given, core_two *out)
-{
-    PyObject *const body[2] = {given[A], given[B]}, *const pose[2] = {given[POSE_A], given[POSE_B]};
-    return core_two_get(state, body, pose, out);
-}
+/* A question about two bodies. */
+typedef fk_status body_question(const core_two *two, void *answer);
 
-/* The same if both must be shapes. */
-static int get_pieces(core_state *state, PyObject **given, core_two *out)
+/* Reads two bodies and their poses, the first arguments of these functions, and asks. Returns -1 after setting an exception. */
+static int ask(core_state *state, PyObject **given, const char *name, body_question *question, void *answer)
 {
     PyObject *const body[2] = {given[A], given[B]}, *const pose[2] = {given[POSE_A], given[POSE_B]};
-    return core_two_pieces(state, body, pose, out);
+    core_two two = {0};
+    fk_status status = FK_OK;
+    bool failed = core_two_get(state, body, pose, &two) < 0;
+    if (!failed && two.is_quick) {
+        status = question(&two, answer);
+    } else if (!failed) {
+        Py_BEGIN_ALLOW_THREADS
+        status = question(&two, answer);
+        Py_END_ALLOW_THREADS
+    }
+    core_two_release(&two);
+    if (!failed && status != FK_OK)
+        core_error(state, status, name, NULL);
+    return failed || status != FK_OK ? -1 : 0;
 }
 
 /* ---- Verdict ------------------------------------------------------------------------------------------- */
 
-static fk_status compute_verdict(const core_two *two, fk_verdict *out)
+static fk_status compute_verdict(const core_two *two, void *answer)
 {
+    fk_verdict *out = answer;
     if (!two->are_pieces)
         return fk_collider_verdict(core_context(), &two->collider[0], &two->collider[1], NULL, out);
     fk_status status = fk_piece_check(two->piece[0]);
@@ -41,36 +51,31 @@ static PyObject *verdict(CORE_ARGUMENTS)
     static const core_signature signature = {"verdict", 2, 4, {"a", "b", "pose_a", "pose_b"}};
     core_state *state = core_state_of(self);
     PyObject *given[4];
-    core_two two = {0};
     fk_verdict answer = FK_UNDECIDED;
-    fk_status status = FK_OK;
-    if (core_arguments(&signature, args, nargs, names, given) < 0)
+    if (core_arguments(&signature, args, nargs, names, given) < 0 ||
+        ask(state, given, "verdict", compute_verdict, &answer) < 0)
         return NULL;
-    bool failed = get_two(state, given, &two) < 0;
-    if (!failed && two.is_quick) {
-        status = compute_verdict(&two, &answer);
-    } else if (!failed) {
-        Py_BEGIN_ALLOW_THREADS
-        status = compute_verdict(&two, &answer);
-        Py_END_ALLOW_THREADS
-    }
-    core_two_release(&two);
-    if (failed)
-        return NULL;
-    return status == FK_OK ? Py_NewRef(state->verdict[answer]) : core_error(state, status, "verdict", NULL);
+    return Py_NewRef(state->verdict[answer]);
 }
 
 /* ---- Distance ------------------------------------------------------------------------------------------ */
 
-static fk_status compute_distance(const core_two *two, double limit, fk_collider_distance *out)
+typedef struct distance_answer {
+    double limit;
+    fk_collider_distance found;
+} distance_answer;
+
+static fk_status compute_distance(const core_two *two, void *answer)
 {
+    distance_answer *out = answer;
     if (!two->are_pieces)
-        return fk_collider_measure(core_context(), &two->collider[0], &two->collider[1], limit, out);
+        return fk_collider_measure(core_context(), &two->collider[0], &two->collider[1], out->limit,
+                                   &out->found);
     fk_distance found;
     fk_status status = fk_pair_distance(two->piece[0], two->piece[1], NULL, &found);
     if (status == FK_OK) {
         fk_collider_distance result = {found.distance, found.point_a, found.point_b, 0, 0};
-        *out = result;
+        out->found = result;
     }
     return status;
 }
@@ -94,50 +99,28 @@ static PyObject *distance(CORE_ARGUMENTS)
     static const core_signature signature = {"distance", 2, 4, {"a", "b", "pose_a", "pose_b", "limit"}};
     core_state *state = core_state_of(self);
     PyObject *given[5];
-    core_two two = {0};
-    fk_collider_distance found;
-    fk_status status = FK_OK;
-    double limit = INFINITY;
+    distance_answer answer = {.limit = INFINITY};
     if (core_arguments(&signature, args, nargs, names, given) < 0 ||
-        (core_is_given(given[LIMIT]) && core_limit(given[LIMIT], "limit", &limit) < 0))
+        (core_is_given(given[LIMIT]) && core_limit(given[LIMIT], "limit", &answer.limit) < 0) ||
+        ask(state, given, "distance", compute_distance, &answer) < 0)
         return NULL;
-    bool failed = get_two(state, given, &two) < 0;
-    if (!failed && two.is_quick) {
-        status = compute_distance(&two, limit, &found);
-    } else if (!failed) {
-        Py_BEGIN_ALLOW_THREADS
-        status = compute_distance(&two, limit, &found);
-        Py_END_ALLOW_THREADS
-    }
-    core_two_release(&two);
-    if (failed)
-        return NULL;
-    return status == FK_OK ? make_distance(state, &found) : core_error(state, status, "distance", NULL);
+    return make_distance(state, &answer.found);
 }
 
 /* ---- Depth --------------------------------------------------------------------------------------------- */
 
-static PyObject *make_depth(core_state *state, fk_interval found, fk_vec3 direction)
+static fk_status compute_depth(const core_two *two, void *answer)
 {
-    PyObject *value[3] = {PyFloat_FromDouble(found.lo), PyFloat_FromDouble(found.hi),
-                          core_tuple_vec3(direction)};
-    return core_tuple_make(state, CORE_DEPTH, value, 3);
-}
-
-/* For two meshes. */
-static PyObject *mesh_depth(core_state *state, PyObject **given)
-{
-    fk_placed_mesh placed[2];
-    fk_placed_depth found;
-    fk_status status;
-    for (int side = 0; side < 2; side++)
-        if (core_placed_mesh(state, given[A + side], given[POSE_A + side], side, &placed[side]) < 0)
-            return NULL;
-    Py_BEGIN_ALLOW_THREADS
-    status = fk_placed_penetration(core_context(), &placed[0], &placed[1], &found);
-    Py_END_ALLOW_THREADS
-    return status == FK_OK ? make_depth(state, found.depth, found.direction)
-                           : core_error(state, status, "depth", NULL);
+    fk_placed_depth *out = answer;
+    if (!two->are_pieces)
+        return fk_collider_depth(core_context(), &two->collider[0], &two->collider[1], out);
+    fk_depth found;
+    fk_status status = fk_pair_depth(two->piece[0], two->piece[1], &found);
+    if (status == FK_OK) {
+        out->depth = found.depth;
+        out->direction = found.direction;
+    }
+    return status;
 }
 
 static PyObject *depth(CORE_ARGUMENTS)
@@ -145,49 +128,31 @@ static PyObject *depth(CORE_ARGUMENTS)
     static const core_signature signature = {"depth", 2, 4, {"a", "b", "pose_a", "pose_b"}};
     core_state *state = core_state_of(self);
     PyObject *given[4];
-    core_two two = {0};
-    fk_depth found;
-    fk_status status = FK_OK;
-    if (core_arguments(&signature, args, nargs, names, given) < 0)
+    fk_placed_depth found;
+    if (core_arguments(&signature, args, nargs, names, given) < 0 ||
+        ask(state, given, "depth", compute_depth, &found) < 0)
         return NULL;
-    if (core_is(state, given[A], CORE_MESH) && core_is(state, given[B], CORE_MESH))
-        return mesh_depth(state, given);
-    bool failed = get_pieces(state, given, &two) < 0;
-    if (!failed) {
-        Py_BEGIN_ALLOW_THREADS
-        status = fk_pair_depth(two.piece[0], two.piece[1], &found);
-        Py_END_ALLOW_THREADS
-    }
-    core_two_release(&two);
-    if (failed)
-        return NULL;
-    return status == FK_OK ? make_depth(state, found.depth, found.direction)
-                           : core_error(state, status, "depth", NULL);
+    PyObject *value[3] = {PyFloat_FromDouble(found.depth.lo), PyFloat_FromDouble(found.depth.hi),
+                          core_tuple_vec3(found.direction)};
+    return core_tuple_make(state, CORE_DEPTH, value, 3);
 }
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
+
+static fk_status compute_box(const core_two *two, void *answer)
+{
+    return fk_pair_box(two->piece[0], two->piece[1], answer);
+}
 
 static PyObject *box_of(CORE_ARGUMENTS)
 {
     static const core_signature signature = {"box_of", 2, 4, {"a", "b", "pose_a", "pose_b"}};
     core_state *state = core_state_of(self);
     PyObject *given[4];
-    core_two two = {0};
     fk_aabb box;
-    fk_status status = FK_OK;
-    if (core_arguments(&signature, args, nargs, names, given) < 0)
+    if (core_arguments(&signature, args, nargs, names, given) < 0 || !core_piece(state, given[A], "a") ||
+        !core_piece(state, given[B], "b") || ask(state, given, "box_of", compute_box, &box) < 0)
         return NULL;
-    bool failed = get_pieces(state, given, &two) < 0;
-    if (!failed) {
-        Py_BEGIN_ALLOW_THREADS
-        status = fk_pair_box(two.piece[0], two.piece[1], &box);
-        Py_END_ALLOW_THREADS
-    }
-    core_two_release(&two);
-    if (failed)
-        return NULL;
-    if (status != FK_OK)
-        return core_error(state, status, "box_of", NULL);
     return box.min.x > box.max.x ? Py_NewRef(Py_None) : core_tuple_box(box);
 }
 
@@ -254,16 +219,16 @@ int core_add_questions(PyObject *module)
             "True\n"
             ">>> d.point_a\n"
             "(1.0, 0.0, 0.0)\n"),
-        CORE_FUNCTION(
-            "depth", depth,
-            "depth(a, b, pose_a=None, pose_b=None)\n--\n\n"
-            "Returns the penetration depth of two shapes, or of two meshes, as a Depth: the length of the "
-            "shortest displacement\n"
-            "that takes b out of a lies between lo and hi. For meshes that are not convex, lo is 0, and hi "
-            "is a checked displacement.\n\n"
-            ">>> import farkas\n"
-            ">>> farkas.depth(farkas.box(2), farkas.box(2), pose_b=farkas.Pose((1.5, 0, 0)))\n"
-            "farkas.Depth(lo=0.5, hi=0.5, direction=(1.0, 0.0, 0.0))\n"),
+        CORE_FUNCTION("depth", depth,
+                      "depth(a, b, pose_a=None, pose_b=None)\n--\n\n"
+                      "Returns the penetration depth of two bodies as a Depth: the length of the shortest "
+                      "displacement that "
+                      "takes b out of a\n"
+                      "lies between lo and hi. For meshes that are not convex, lo is 0, and hi is a checked "
+                      "displacement.\n\n"
+                      ">>> import farkas\n"
+                      ">>> farkas.depth(farkas.box(2), farkas.box(2), pose_b=farkas.Pose((1.5, 0, 0)))\n"
+                      "farkas.Depth(lo=0.5, hi=0.5, direction=(1.0, 0.0, 0.0))\n"),
         CORE_FUNCTION(
             "box_of", box_of,
             "box_of(a, b, pose_a=None, pose_b=None)\n--\n\n"

@@ -224,7 +224,6 @@ class Wrong(unittest.TestCase):
         refuses(ValueError, farkas.rays, BOX, np.zeros((2, 3)), np.zeros((2, 3)))
         refuses(ValueError, farkas.rays, BOX, np.full((2, 3), math.nan), np.ones((2, 3)))
         refuses(TypeError, farkas.cast, MESH, (1, 0, 0), BOX)
-        refuses(TypeError, farkas.depth, MESH, BOX)
         refuses(ValueError, farkas.contacts, BOX, BOX, most=-1)
         refuses(TypeError, farkas.contacts, BOX, BOX, most=1.5)
         refuses(ValueError, MESH.contains, [[math.nan, 0, 0]])

@@ -148,6 +148,9 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(farkas.depth(UNIT, UNIT, pose_b=Pose((3, 0, 0))), (0, 0, (0, 0, 0)))
         deep = farkas.depth(CUBE, CUBE, pose_b=Pose((0.75, 0, 0)))
         self.assertTrue(deep.lo <= 0.25 <= deep.hi < 0.2501)
+        for a, b, sign in ((CUBE, UNIT, 1), (UNIT, CUBE, -1)):
+            mixed = farkas.depth(a, b, **{"pose_b" if sign > 0 else "pose_a": Pose((0.75, 0, 0))})
+            self.assertTrue(mixed.lo <= 0.25 <= mixed.hi < 0.2501 and mixed.direction[0] * sign > 0.999)
 
     def test_boxes(self):
         self.assertEqual(farkas.box_of(UNIT, HULL, pose_b=Pose((0.5, 0.5, 0.5))), ((0.5,) * 3, (1,) * 3))

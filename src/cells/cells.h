@@ -144,7 +144,7 @@ typedef struct fk_gap_query {
     const fk_placed_mesh *object;
     double target;
     bool stops_above, is_cancelled;
-    double goal; /* the target without rounding; set by the call */
+    double rounding, goal; /* set by the call: of what is measured, and the target without it */
 } fk_gap_query;
 fk_interval fk_cells_gap(fk_gap_query *query, const fk_cells_volume *volume);
 

@@ -10,8 +10,8 @@
  * no triangle meets the part shrunk toward c, all of that is inside, which proves cells that fit exactly at once. The
  * distance of a center or a corner itself is a lower bound. Parts whose bound is too large are halved across their
  * longest edge. Parts are rounded, and so is what is measured in them, by less than ROUNDING of the coordinates, which
- * is added in the end. Weak inputs: after MOST_QUERIES the bound is what it is; it is then larger than the gap, by up
- * to the size of a part. */
+ * is added in the end; a c that is inside, but not by more than that, counts as outside. Weak inputs: after MOST_QUERIES
+ * the bound is what it is; it is then larger than the gap, by up to the size of a part. */
 
 #include "base/context.h"
 #include "base/vec3.h"
@@ -144,7 +144,7 @@ static void bound_part(const fk_gap_query *q, gap_part *part, double *low)
         radius = fk_larger(distance_of(part->corner[i], center), radius);
     fk_mesh_distance nearest;
     fk_placed_nearest(q->object, center, &nearest);
-    if (fk_cells_is_in_solid(q->object, center)) {
+    if (nearest.distance.lo > q->rounding && fk_cells_is_in_solid(q->object, center)) {
         part->bound = fk_larger(radius - nearest.distance.lo, 0);
         if (part->bound > q->goal && is_free_inside(q->object, part, center, q->goal / radius))
             part->bound = q->goal;
@@ -209,9 +209,9 @@ fk_interval fk_cells_gap(fk_gap_query *q, const fk_cells_volume *volume)
     double low = farthest_corner(q, &stack[0]), high = 0, large = 0;
     for (uint32_t i = 0; i < stack[0].count; i++)
         large = fk_larger(fk_vec3_largest(stack[0].corner[i]), large);
-    double rounding = ROUNDING * large;
+    q->rounding = ROUNDING * large;
     uint32_t most = q->stops_above ? MOST_QUERIES / 10 : MOST_QUERIES;
-    q->goal = fk_larger(q->target - 2 * rounding, 0);
+    q->goal = fk_larger(q->target - 2 * q->rounding, 0);
     bound_part(q, &stack[0], &low);
     while (open > 0 && !q->is_cancelled && !(q->stops_above && low > q->target)) {
         gap_part part = stack[--open];
@@ -229,7 +229,7 @@ fk_interval fk_cells_gap(fk_gap_query *q, const fk_cells_volume *volume)
         queries += 2;
         q->is_cancelled = fk_context_poll(q->context);
     }
-    low = fk_larger(low - rounding, 0);
-    fk_interval gap = {low, open > 0 ? INFINITY : fk_larger(high, low) + rounding};
+    low = fk_larger(low - q->rounding, 0);
+    fk_interval gap = {low, open > 0 ? INFINITY : fk_larger(high, low) + q->rounding};
     return gap;
 }

@@ -14,10 +14,10 @@
  * triangles clipped to it (fit_clip.c), have the hull of S in theirs. The cell contains this, exactly (fit_cell.c). A
  * surface has no inside.
  *
- * Cuts are planes across the axes: the middle, and coordinates of vertices, where concave edges often are. Weak
- * inputs: parts whose faces are not along the axes need more
- * cells; so do hollows, since the walls around a region without inside have a hull that fills it. A mesh with coordinates of 2^400 or beyond, or all
- * below 2^-400, gets one cell. */
+ * Cuts are planes across the axes: the middle, and coordinates of vertices, where concave edges often are.
+ *
+ * Weak inputs: parts whose faces are not along the axes need more cells; so do hollows, since the walls around a region
+ * without inside have a hull that fills it. A mesh with coordinates of 2^400 or beyond, or all below 2^-400, gets one cell. */
 
 #include "base/context.h"
 #include "base/lists.h"
@@ -67,7 +67,8 @@ static bool add_region_corners(const fitter *f, const fk_aabb *region, uint32_t 
 static fk_status fit_leaf_cell(fitter *f, fitted_leaf *leaf)
 {
     leaf->cell = fk_fit_cell(f->mesh, &leaf->content, f->accuracy / 4);
-    fk_gap_query query = {f->context, &f->placed, f->accuracy, true, false, 0};
+    fk_gap_query query = {
+        .context = f->context, .object = &f->placed, .target = f->accuracy, .stops_above = true};
     leaf->gap = fk_cells_gap(&query, &leaf->cell);
     leaf->is_final = !f->can_cut || leaf->gap.hi <= f->accuracy;
     if (leaf->is_final)
@@ -270,7 +271,7 @@ static size_t widest_leaf(const fitter *f)
 /* Bounds the gap of all leaves; those above the accuracy were not measured to the end. */
 static fk_status bound_fitted_gap(fitter *f, fk_cell_fit *out)
 {
-    fk_gap_query query = {f->context, &f->placed, f->accuracy, false, false, 0};
+    fk_gap_query query = {.context = f->context, .object = &f->placed, .target = f->accuracy};
     fk_interval gap = {0, 0};
     for (size_t i = 0; i < f->count; i++) {
         fk_interval one = f->leaf[i].gap;
@@ -413,7 +414,7 @@ fk_status fk_cell_tree_gaps(fk_context *context, const fk_cell_tree *tree, const
     uint32_t *level = found != NULL ? fk_allocate(used, marks) : NULL;
     if (status == FK_OK && level == NULL)
         status = FK_ERROR_MEMORY;
-    fk_gap_query query = {used, &placed, accuracy, false, false, 0};
+    fk_gap_query query = {.context = used, .object = &placed, .target = accuracy};
     if (status == FK_OK)
         status = measure_levels(&query, tree, level, found);
     if (status == FK_OK)
