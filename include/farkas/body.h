@@ -212,9 +212,9 @@ FK_API fk_balls_options fk_balls_options_default(void);
  *   inner   Each lies in the set. Surfaces and flat pieces have none.
  *   excess  Each point of an outer ball is within this distance of the set, or, for a surface, in one of its pockets or
  *           within this distance of one.
- *   gap     0; for a surface, the side of the cubes that define its pockets: sets of cubes of a grid that do not meet
- *           the surface, and that no chain of such cubes, each sharing a face with the next, joins to the outside. So a hole
- *           closes up if it is narrower than about one to two cubes. */
+ *   gap     0; for a surface, the side of the cubes that define its pockets: sets of cubes of a grid whose centers are
+ *           farther from the surface than half a diagonal, and that no chain of such cubes, each sharing a face with the
+ *           next, joins to the outside. So a hole closes up if it is narrower than about one to two cubes. */
 typedef struct fk_collider_balls {
     uint32_t outer_count, inner_count;
     const fk_sphere *outer, *inner; /* inner: those that add most come first */

@@ -553,6 +553,8 @@ static fk_status find_inner_balls(ball_cover *c, uint32_t most)
         if (is_inside && fk_ball_grid_is_even(grid, i) && !add_target(c, &t))
             return FK_ERROR_MEMORY;
     }
+    if (c->target_count == 0)
+        return FK_OK;
     if (!index_targets(c) || !list_candidates(c, 0))
         return FK_ERROR_MEMORY;
     fk_status status = FK_OK;

@@ -14,8 +14,9 @@
  *   surface         cube: in a pocket, or in a cube whose center is within half a diagonal of the surface, so that all of
  *                   it is within a diagonal.
  *
- * Cubes outside are those that do not meet the surface, and that a chain of such cubes, each sharing a face with the next, joins
- * to the rim of the grid; a pocket consists of the others that do not meet it. The distance to the cubes outside is exact in
+ * Cubes outside are those whose centers are farther from the surface than half a diagonal, so that they do not meet it, and that a
+ * chain of such cubes, each sharing a face with the next, joins to the rim of the grid; a pocket consists of the others of
+ * these. The distance to the cubes outside is exact in
  * whole numbers, one axis after the other (Saito, Toriwaki, "New algorithms for Euclidean distance transformation", 1994).
  *
  * Measured are all cubes near the set. A block of cubes is skipped if one distance proves that all of it is too far
