@@ -16,8 +16,7 @@
  *
  * Cubes outside are those whose centers are farther from the surface than half a diagonal, so that they do not meet it, and that a
  * chain of such cubes, each sharing a face with the next, joins to the rim of the grid; a pocket consists of the others of
- * these. The distance to the cubes outside is exact in
- * whole numbers, one axis after the other (Saito, Toriwaki, "New algorithms for Euclidean distance transformation", 1994).
+ * these. The distance to the cubes outside is exact in whole numbers, one axis after the other (Saito, Toriwaki, "New algorithms for Euclidean distance transformation", 1994).
  *
  * Measured are all cubes near the set. A block of cubes is skipped if one distance proves that all of it is too far
  * outside; deep inside it is measured once. */
@@ -116,9 +115,11 @@ fk_vec3 fk_ball_grid_center(const fk_ball_grid *grid, uint32_t cube)
                         ((double)(grid->first[2] + rest / grid->count[1]) + 0.5) * grid->side);
 }
 
-fk_status fk_ball_grid_measure_cube(fk_ball_grid *grid, uint32_t cube)
+/* *apart becomes a lower bound of the distance from its center, or 0 if it was measured before. */
+static fk_status measure_cube_distance(fk_ball_grid *grid, uint32_t cube, double *apart)
 {
     fk_ball_reach reach;
+    *apart = 0;
     if (!isnan(grid->reach[cube]))
         return FK_OK;
     fk_status status = fk_ball_grid_measure(grid, fk_ball_grid_center(grid, cube), &reach);
@@ -127,7 +128,14 @@ fk_status fk_ball_grid_measure_cube(fk_ball_grid *grid, uint32_t cube)
     grid->reach[cube] = reach.reach;
     grid->meets[cube] = reach.apart <= fk_cube_radius(grid->side);
     grid->nearest[cube] = reach.nearest;
+    *apart = reach.apart;
     return FK_OK;
+}
+
+fk_status fk_ball_grid_measure_cube(fk_ball_grid *grid, uint32_t cube)
+{
+    double apart;
+    return measure_cube_distance(grid, cube, &apart);
 }
 
 /* A block of 2^level cubes along each axis. */
@@ -166,12 +174,13 @@ static fk_status measure_block(fk_ball_grid *grid, cube_block block, double beyo
         middle[k] = middle[k] < grid->count[k] ? middle[k] : grid->count[k] - 1;
     }
     uint32_t cube = cube_at(grid, middle);
-    fk_status status = fk_ball_grid_measure_cube(grid, cube);
+    double apart;
+    fk_status status = measure_cube_distance(grid, cube, &apart);
     if (status != FK_OK || block.level == 0)
         return status;
     double far = 1.01 * fk_cube_radius((double)((1u << block.level) + 1) * grid->side),
            reach = grid->reach[cube];
-    if (-reach > far + beyond && !grid->meets[cube])
+    if (apart > far + beyond)
         return FK_OK;
     if (reach > DEEP * far) {
         fill_block(grid, &block);
