@@ -278,7 +278,7 @@ static fk_status pick_candidate(ball_cover *c, double excess, uint32_t *cube)
 }
 
 /* Cubes whose balls contain targets, with an upper bound of their gains. The best centers are inside, or on a surface. */
-static bool list_candidates(ball_cover *c, double excess)
+static bool list_ball_candidates(ball_cover *c, double excess)
 {
     c->heap_count = 0;
     for (uint32_t i = 0; i < c->grid->total; i++) {
@@ -432,7 +432,7 @@ static fk_status cover_all_cubes(ball_cover *c, bool is_last)
 static fk_status choose_outer_balls(ball_cover *c)
 {
     uint32_t cube;
-    if (!index_targets(c) || !list_candidates(c, c->excess))
+    if (!index_targets(c) || !list_ball_candidates(c, c->excess))
         return FK_ERROR_MEMORY;
     fk_status status;
     while ((status = pick_candidate(c, c->excess, &cube)) == FK_OK) {
@@ -555,7 +555,7 @@ static fk_status find_inner_balls(ball_cover *c, uint32_t most)
     }
     if (c->target_count == 0)
         return FK_OK;
-    if (!index_targets(c) || !list_candidates(c, 0))
+    if (!index_targets(c) || !list_ball_candidates(c, 0))
         return FK_ERROR_MEMORY;
     fk_status status = FK_OK;
     while (c->ball_count < most && (status = pick_candidate(c, 0, &cube)) == FK_OK) {

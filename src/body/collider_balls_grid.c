@@ -145,7 +145,7 @@ typedef struct cube_block {
 } cube_block;
 
 /* Notes that all cubes of a block are inside. */
-static void fill_block(fk_ball_grid *grid, const cube_block *block)
+static void fill_cubes(fk_ball_grid *grid, const cube_block *block)
 {
     uint32_t end[3];
     for (int k = 0; k < 3; k++) {
@@ -183,7 +183,7 @@ static fk_status measure_block(fk_ball_grid *grid, cube_block block, double beyo
     if (apart > far + beyond)
         return FK_OK;
     if (reach > DEEP * far) {
-        fill_block(grid, &block);
+        fill_cubes(grid, &block);
         return FK_OK;
     }
     for (uint32_t i = 0; i < 8 && status == FK_OK; i++) {
