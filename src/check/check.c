@@ -169,6 +169,13 @@ static bool is_nearer_pair(const fk_check_part *part, const fk_check_pair *p, co
     return order != 0 ? order < 0 : compare_part_names(name[0][1], name[1][1]) < 0;
 }
 
+const char *fk_check_undecided_reason(const fk_check_part *a, const fk_check_part *b)
+{
+    return a->mesh != NULL && b->mesh != NULL
+               ? "one part overlaps itself too often; unite its shells, or check them as parts of their own"
+               : "a rounded shape is too close to touching, or to a wall inside the solid";
+}
+
 const fk_check_pair *fk_check_nearest(const fk_check *check, const fk_check_part *part)
 {
     const fk_check_pair *nearest = NULL;
