@@ -364,6 +364,20 @@ box large.off 0 10 0 10000 11 1
 echo 'farkas: large is more than 500 times as large as a: are the units of both right? See --units' >want
 same 'a hint at sizes that differ'
 
+# ---- Undecided pairs ---------------------------------------------------------------------------------------
+
+# Cylinders side by side that touch.
+echo '{"farkas": 1, "units": "mm", "parts": [
+  {"name": "left", "shape": {"cylinder": {"radius": 1, "length": 2}}},
+  {"name": "right", "shape": {"cylinder": {"radius": 1, "length": 2}}, "pose": {"xyz": [2, 0, 0]}}]}' >cylinders.json
+why='a rounded shape is too close to touching, or to a wall inside the solid'
+expect 3 "2 parts in mm, 1 pair
+  undecided  left x right   $why
+0 clashes in 1 pair, 1 undecided." '' check cylinders.json
+"$farkas" check cylinders.json --json --report page.html >got
+holds 'the JSON of an undecided pair has a reason' grep -q "\"kind\":\"undecided\",.*\"reason\":\"$why\"" got
+holds 'the page has it, too' grep -q "Not known: $why\\." page.html
+
 # ---- Ctrl-C ----------------------------------------------------------------------------------------------
 
 # What is done so far is written, and marked. This check takes ten seconds and more; the signal must come after the files are read, which takes

@@ -238,4 +238,73 @@ sed 's/"trajectory": "way.csv"/"trajectory": "way3.csv"/' cell.json >way3.json
 expect 2 '' "farkas: error: way3.json:7:63: robot 'row': way3.csv:4:1: the time 1 does not come after 1, that of the row before: times increase; sort the rows, and keep one of those with the same time" check way3.json
 sed 's/arm.urdf/loop.urdf/' cell.json >loop.json
 expect 2 '' "farkas: error: loop.json:7:37: robot 'row': loop.urdf:6:3: link 'tip' hangs on itself, by joint 'j2' and 0 more: links and joints form a tree; delete a joint that closes the loop" check loop.json
+
+# ---- Balls -----------------------------------------------------------------------------------------------
+
+cat >balls.urdf <<'END'
+<?xml version="1.0"?>
+<!-- <link name="base"><collision> is no element here -->
+<robot name="balls">
+  <link name="base">
+    <visual><geometry><sphere radius="9"/></geometry></visual>
+    <collision><origin xyz="1 2 3"/><geometry><sphere radius="0.5"/></geometry></collision>
+    <!-- kept: </link> -->
+    <collision name="a>b"><geometry><sphere radius="0.25"/></geometry></collision>
+  </link>
+  <link name='tip'/>
+  <joint name="j" type="fixed"><parent link="base"/><child link="tip"/></joint>
+</robot>
+END
+expect 0 'link    balls   inside   excess in m
+base        2        2   0
+all         2        2   0' '' spheres balls.urdf --inner 5 -o out.urdf
+printf '%s\n' '<?xml version="1.0"?>
+<!-- <link name="base"><collision> is no element here -->
+<robot name="balls">
+  <link name="base">
+    <visual><geometry><sphere radius="9"/></geometry></visual>
+    
+    <!-- kept: </link> -->
+    
+    <collision><origin xyz="1 2 3" rpy="0 0 0"/><geometry><sphere radius="0.5"/></geometry></collision>
+  <collision><origin xyz="0 0 0" rpy="0 0 0"/><geometry><sphere radius="0.25"/></geometry></collision>
+</link>
+  <link name='"'tip'"'/>
+  <joint name="j" type="fixed"><parent link="base"/><child link="tip"/></joint>
+</robot>' >wanted
+holds "a spherised robot" cmp out.urdf wanted
+"$farkas" spheres balls.urdf -o out.yaml >/dev/null
+printf '%s\n' 'collision_spheres:
+  "base":
+    - center: [1, 2, 3]
+      radius: 0.5
+    - center: [0, 0, 0]
+      radius: 0.25' >wanted
+holds "the balls for cuRobo" cmp out.yaml wanted
+expect 0 '{"farkas":1,"file":"balls.urdf","units":"m","parts":[
+{"name":"base","excess":0,"gap":0,"outer":[{"center":[1,2,3],"radius":0.5},
+{"center":[0,0,0],"radius":0.25}],"inner":[]},
+{"name":"tip","excess":0,"gap":0,"outer":[],"inner":[]}]}' '' spheres balls.urdf --json
+"$farkas" spheres balls.urdf -o out.json >/dev/null
+"$farkas" spheres balls.urdf --json >got
+holds "the same JSON in a file" cmp out.json got
+
+# The balls of the cubes are a robot again.
+"$farkas" spheres arm.urdf --excess 10cm -o round.urdf >got
+holds "the excess is kept" awk '$1 != "link" && $4 > 0.1 { exit 1 }' got
+holds "all links" grep -q '^tip ' got
+"$farkas" robot round.urdf --info >got
+holds "balls are shapes" grep -q '^  tip .*sphere$' got
+"$farkas" spheres meshes/cube.stl --count 1 --inner 1 --json >got
+holds "one ball of each kind" grep -q '"outer":\[{[^}]*}\],"inner":\[{[^}]*}\]' got
+
+expect 2 '' 'farkas: error: spheres needs one file, a mesh or ROBOT.urdf; see farkas spheres --help' spheres
+expect 2 '' "farkas: error: out.txt: --output needs a name that ends with .urdf, .yaml or .json" spheres balls.urdf -o out.txt
+expect 2 '' "farkas: error: cube.urdf: only a robot, from a .urdf file, can be written as .urdf" spheres meshes/cube.stl -o cube.urdf
+expect 2 '' "farkas: error: balls.urdf: this is the input; choose another name" spheres balls.urdf -o balls.urdf
+expect 2 '' "farkas: error: --excess: 'far' is not a length, such as 0.1, 5mm or 2in" spheres balls.urdf --excess far
+expect 2 '' "farkas: error: arm.urdf: base: it needs too many balls for this excess; allow more" spheres arm.urdf --excess 0.001mm
+sed 's/name="base"/name="b\&#97;se"/' balls.urdf >odd.urdf
+expect 2 '' "farkas: error: odd.urdf: its links cannot be found in the text: write it in UTF-8, with plain names, or write .yaml or .json" spheres odd.urdf -o none.urdf
+holds "nothing is written" test ! -e none.urdf
 finish

@@ -34,6 +34,12 @@
     STRUCT(fk_collider_hit, 80, 8) FIELD(fk_collider_hit, result, 0) FIELD(fk_collider_hit, time, 8) \
         FIELD(fk_collider_hit, part, 24) FIELD(fk_collider_hit, moving, 28) FIELD(fk_collider_hit, point, 32) \
         FIELD(fk_collider_hit, normal, 56) \
+    STRUCT(fk_balls_options, 24, 8) FIELD(fk_balls_options, excess, 0) FIELD(fk_balls_options, count, 8) \
+        FIELD(fk_balls_options, inner, 12) FIELD(fk_balls_options, cancel, 16) \
+    STRUCT(fk_collider_balls, 48, 8) FIELD(fk_collider_balls, outer_count, 0) \
+        FIELD(fk_collider_balls, inner_count, 4) FIELD(fk_collider_balls, outer, 8) \
+        FIELD(fk_collider_balls, inner, 16) FIELD(fk_collider_balls, excess, 24) FIELD(fk_collider_balls, gap, 32) \
+        FIELD(fk_collider_balls, bytes, 40) \
     STRUCT(fk_aabb_float, 24, 4) FIELD(fk_aabb_float, min, 0) FIELD(fk_aabb_float, max, 12) \
     STRUCT(fk_broad_options, 24, 4) FIELD(fk_broad_options, kind, 0) FIELD(fk_broad_options, grid, 4) \
         FIELD(fk_broad_options, fat, 8) FIELD(fk_broad_options, ahead, 12) FIELD(fk_broad_options, depth, 16) \

@@ -46,6 +46,7 @@ int verb_info(int argc, char **argv);
 int verb_convert(int argc, char **argv);
 int verb_hull(int argc, char **argv);
 int verb_split(int argc, char **argv);
+int verb_spheres(int argc, char **argv);
 int verb_gen(int argc, char **argv);
 int verb_gen_assembly(int argc, char **argv);
 int verb_demo(int argc, char **argv);

@@ -48,7 +48,7 @@ _farkas_kinds() {
 
 _farkas() {
     local command="$1" word="$2" previous="$3" verb="" i
-    local verbs="check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo"
+    local verbs="check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers bench demo"
     COMPREPLY=()
     # bash makes three words of --option=value
     if [[ $word == "=" ]]; then

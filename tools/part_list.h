@@ -76,6 +76,10 @@ void part_list_free(part_list *list);
 /* Whether a file is a robot by its name. False after a message. */
 bool part_is_robot(const char *path);
 
+/* Loads a robot alone, in metres; srdf may be NULL. False after a message. */
+bool robot_file_load(fk_context *context, const char *path, const mesh_settings *mesh, const char *srdf,
+                     const cli_words *package_path, fk_robot **out);
+
 /* Notes on an SRDF file, if any, that is empty or names what the robot lacks. part_list_load prints them itself. */
 void part_robot_notes(const fk_robot *robot, const char *srdf);
 

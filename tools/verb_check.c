@@ -79,10 +79,9 @@ static void put_check_details(const analysis *about, const fk_check_pair *pair)
     if (kind == FK_CLASH_CLEAR || kind == FK_CLASH_CLEARANCE) {
         if (table_distance(about, pair, "", pair->distance.hi) && kind == FK_CLASH_CLEARANCE)
             cli_print("   at %s", point);
-    } else if (kind == FK_CLASH_UNDECIDED && part[pair->a].mesh != NULL && part[pair->b].mesh != NULL) {
-        cli_print(
-            "   one part overlaps itself too often: unite its shells, or check them as parts of their own");
-    } else if (kind != FK_CLASH_UNDECIDED && kind != FK_CLASH_DUPLICATE) {
+    } else if (kind == FK_CLASH_UNDECIDED) {
+        cli_print("   %s", fk_check_undecided_reason(&part[pair->a], &part[pair->b]));
+    } else if (kind != FK_CLASH_DUPLICATE) {
         if (kind == FK_CLASH_CONTAINED)
             cli_print("   %s is inside", part[pair->a_is_inner ? pair->a : pair->b].name);
         else if (kind == FK_CLASH_CONTACT)

@@ -381,29 +381,34 @@ static int print_pose(const part_list *list, bool as_json)
 }
 
 /* ---- The verb ------------------------------------------------------------------------------------------ */
-/* Prints the robot alone: it need not have shapes. */
-static int print_info(fk_context *context, const robot_settings *s, const char *path)
+
+bool robot_file_load(fk_context *context, const char *path, const mesh_settings *mesh, const char *srdf,
+                     const cli_words *package_path, fk_robot **out)
 {
     fk_robot_options chosen = fk_robot_options_default();
     fk_load_options load;
     fk_scene_options files;
     fk_robot_report report;
-    fk_robot *robot;
-    if (!mesh_scene_options(&s->part.mesh, &load, &files))
-        return CLI_TROUBLE;
+    if (!mesh_scene_options(mesh, &load, &files))
+        return false;
     chosen.load_mesh = files.load_mesh;
     chosen.load_mesh_ends = files.load_mesh_ends;
     chosen.user = files.user;
-    chosen.srdf = s->part.srdf;
-    chosen.package_path = s->part.package_path.word;
-    chosen.package_path_count = (uint32_t)s->part.package_path.count;
-    fk_status status = fk_robot_load(context, path, &chosen, &report, &robot);
-    if (status != FK_OK) {
-        bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ || status == FK_ERROR_FORMAT;
-        return has_message ? cli_trouble_at(report.path, (size_t)report.line, (size_t)report.column, "%s",
-                                            report.message)
-                           : cli_trouble("%s", fk_status_text(status));
-    }
+    chosen.srdf = srdf;
+    chosen.package_path = package_path->word;
+    chosen.package_path_count = (uint32_t)package_path->count;
+    fk_status status = fk_robot_load(context, path, &chosen, &report, out);
+    if (status == FK_ERROR_SYNTAX || status == FK_ERROR_READ || status == FK_ERROR_FORMAT)
+        return cli_refuse_at(report.path, (size_t)report.line, (size_t)report.column, "%s", report.message);
+    return status == FK_OK || cli_refuse("%s", fk_status_text(status));
+}
+
+/* Prints the robot alone: it need not have shapes. */
+static int print_info(fk_context *context, const robot_settings *s, const char *path)
+{
+    fk_robot *robot;
+    if (!robot_file_load(context, path, &s->part.mesh, s->part.srdf, &s->part.package_path, &robot))
+        return CLI_TROUBLE;
     int result = print_robot(context, robot, s->samples.as_json);
     if (result == CLI_OK)
         part_robot_notes(robot, s->part.srdf);

@@ -21,6 +21,7 @@ static const cli_verb verbs[] = {
     {"convert", "write a mesh in another format, unit or orientation", verb_convert},
     {"hull", "the convex hull of a mesh or of points", verb_hull},
     {"split", "convex pieces that cover a mesh, and the proof that they do", verb_split},
+    {"spheres", "balls around parts or the links of a robot, and inside, proved", verb_spheres},
     {"gen", "write pairs, meshes or a machine for tests", verb_gen},
     {"papers", "run the experiments of the papers again", NULL},
     {"bench", "measure speed and count wrong answers, beside other libraries", NULL},

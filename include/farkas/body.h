@@ -191,6 +191,49 @@ FK_API fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *
 FK_API fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving, fk_vec3 velocity,
                                   double end, const fk_placed_collider *b, fk_collider_hit *out);
 
+/* ---- Balls --------------------------------------------------------------------------------------------- */
+
+typedef struct fk_balls_options {
+    /* How far outer balls may reach beyond the set; 0: a sixteenth of the longest side of its box, for which a link of a
+     * robot mostly needs some tens of balls. */
+    double excess;
+    /* The most outer balls; 0: as many as the excess needs. Else the excess grows, if necessary: to about the smallest one, by
+     * bisection from 1/24 of the longest side on, with which so many suffice. */
+    uint32_t count;
+    uint32_t inner;          /* the most inner balls */
+    const fk_cancel *cancel; /* or NULL: that of the context */
+} fk_balls_options;
+
+/* The default options: no limit of the count, no inner balls. */
+FK_API fk_balls_options fk_balls_options_default(void);
+
+/* Balls of a placed collider, in one block. All of it is proved, for the real numbers that these doubles are:
+ *   outer   Each point of the set is in one of them: for solids the inside, too.
+ *   inner   Each lies in the set. Surfaces and flat pieces have none.
+ *   excess  Each point of an outer ball is within this distance of the set, or, for a surface, in one of its pockets or
+ *           within this distance of one.
+ *   gap     0; for a surface, the side of the cubes that define its pockets: sets of cubes of a grid whose centers are
+ *           farther from the surface than half a diagonal, and that no chain of such cubes, each sharing a face with the
+ *           next, joins to the outside. So a hole closes up if it is narrower than about one to two cubes. */
+typedef struct fk_collider_balls {
+    uint32_t outer_count, inner_count;
+    const fk_sphere *outer, *inner; /* inner: those that add most come first */
+    double excess, gap;
+    size_t bytes;
+} fk_collider_balls;
+
+/* Finds balls around a placed collider and in it. options may be NULL. The result has the same bytes on every machine. Free
+ * *out with fk_collider_balls_free, which accepts NULL. A sphere is its own ball. Cost: the excess sets the side of cubes, of
+ * which there are at most 2^20; each one at the surface is measured.
+ *
+ * Errors of fk_collider_box. FK_ERROR_ARGUMENT if the collider is unbounded; if the excess is negative or not finite, or so
+ * small, for the collider or its distance from the origin, that it needs more or smaller cubes (1/24 of the longest side
+ * suffices, and 2^-40 of the coordinates); if the collider is smaller than 2^-300 and no point or sphere, or larger than 2^300.
+ * FK_ERROR_MEMORY, FK_ERROR_CANCELLED. */
+FK_API fk_status fk_collider_balls_build(fk_context *context, const fk_placed_collider *a,
+                                         const fk_balls_options *options, fk_collider_balls **out);
+FK_API void fk_collider_balls_free(fk_context *context, fk_collider_balls *balls);
+
 #ifdef __cplusplus
 }
 #endif

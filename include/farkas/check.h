@@ -180,6 +180,9 @@ FK_API void fk_check_free(fk_context *context, fk_check *check);
  * NULL without pairs. */
 FK_API const fk_check_pair *fk_check_nearest(const fk_check *check, const fk_check_part *part);
 
+/* Returns why a pair of these parts is undecided at rest, and what to do, as a sentence without a full stop. */
+FK_API const char *fk_check_undecided_reason(const fk_check_part *a, const fk_check_part *b);
+
 /* ---- The same parts at many poses ---------------------------------------------------------------------- */
 
 /* Parts and rules prepared for one question at many poses: does anything clash? For one thread at a time. */

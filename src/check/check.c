@@ -169,6 +169,13 @@ static bool is_nearer_pair(const fk_check_part *part, const fk_check_pair *p, co
     return order != 0 ? order < 0 : compare_part_names(name[0][1], name[1][1]) < 0;
 }
 
+const char *fk_check_undecided_reason(const fk_check_part *a, const fk_check_part *b)
+{
+    return a->mesh != NULL && b->mesh != NULL
+               ? "one part overlaps itself too often; unite its shells, or check them as parts of their own"
+               : "a rounded shape is too close to touching, or to a wall inside the solid";
+}
+
 const fk_check_pair *fk_check_nearest(const fk_check *check, const fk_check_part *part)
 {
     const fk_check_pair *nearest = NULL;
@@ -310,20 +317,20 @@ static fk_status queue_ranked_pairs(fk_check_driver *driver)
     return status;
 }
 
-static bool is_pair_before(const void *a, const void *b)
+static bool has_earlier_parts(const void *a, const void *b)
 {
     const fk_check_pair *p = a, *q = b;
     return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
 /* Puts the list into the order of its parts. */
-static fk_status sort_pairs(fk_check_driver *driver)
+static fk_status sort_by_parts(fk_check_driver *driver)
 {
     size_t count = driver->result->pair_count, bytes = count * sizeof *driver->pair;
     void *room = fk_allocate(driver->context, bytes);
     if (room == NULL && bytes > 0)
         return FK_ERROR_MEMORY;
-    fk_sort_items(driver->pair, room, count, sizeof *driver->pair, is_pair_before);
+    fk_sort_items(driver->pair, room, count, sizeof *driver->pair, has_earlier_parts);
     fk_release(driver->context, room, bytes);
     return FK_OK;
 }
@@ -348,7 +355,7 @@ fk_status fk_check_drive(fk_check_driver *driver)
     if (status == FK_OK)
         status = finish_chunk(driver);
     if (status == FK_OK && driver->rank != NULL)
-        status = sort_pairs(driver);
+        status = sort_by_parts(driver);
     fk_release(driver->context, driver->ranked, driver->ranked_capacity * sizeof *driver->ranked);
     if (status == FK_OK && !selection->is_done) {
         /* Pairs that are not near were not visited. */

@@ -169,8 +169,12 @@ static void write_triangles(fk_text *text, const fk_check_pair *pair)
     fk_text_write(text, "]");
 }
 
-static void write_check_pair(fk_text *text, const fk_check_pair *pair)
+static void write_check_pair(fk_text *text, const fk_report *report, const fk_check_pair *pair)
 {
+    if (pair->kind == FK_CLASH_UNDECIDED)
+        fk_text_print(
+            text, ",\"reason\":%j",
+            fk_check_undecided_reason(fk_report_part(report, pair->a), fk_report_part(report, pair->b)));
     if (pair->kind == FK_CLASH_CONTAINED)
         fk_text_print(text, ",\"inner\":%j", pair->a_is_inner ? "a" : "b");
     fk_text_print(text, pair->has_surface ? ",\"surface\":true,\"distance\":%r" : ",\"distance\":%r",
@@ -316,7 +320,7 @@ static void write_json_pair(fk_text *text, const fk_report *report, size_t index
     if (review != FK_REVIEW_NONE && remark != NULL)
         fk_text_print(text, ",\"remark\":%j", remark);
     if (report->sweep == NULL)
-        write_check_pair(text, pair);
+        write_check_pair(text, report, pair);
     else
         write_sweep_pair(text, report->sweep, pair);
     fk_text_write(text, "}");

@@ -174,7 +174,9 @@ static void write_undecided_reason(fk_page_writer *writer, const fk_page_pair *p
 {
     const fk_sweep_pair *sweep = pair->found;
     if (sweep->contact_count + sweep->below_count == 0)
-        fk_page_print(writer, "Too close to call with the numbers as they are.");
+        fk_page_print(writer, "Not known: %s.",
+                      fk_check_undecided_reason(fk_report_part(&writer->report, sweep->a),
+                                                fk_report_part(&writer->report, sweep->b)));
     write_open_times(writer, sweep->contact, sweep->contact_count, "Contact",
                      "They come within the tolerance; whether they touch is not known,");
     write_open_times(writer, sweep->below, sweep->below_count, "Clearance",
