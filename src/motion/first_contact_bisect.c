@@ -440,6 +440,8 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
         e->width = interval->to - interval->from;
     }
     if (interval->can_split && !(has_near && moves_little(e->query, interval))) {
+        if (has_near) /* the scan stops where this part ends */
+            scan->cut[scan->cut_count++] = interval->middle;
         cut_around_contact(scan, e->query, interval);
         return FK_SCAN_SPLIT;
     }

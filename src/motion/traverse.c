@@ -405,7 +405,9 @@ static void test_hint(fk_traversal *traversal)
     if (!traversal->has_hint)
         return;
     make_pair_shapes(traversal, &traversal->hint, tested.shape);
-    traversal->must_split = !fk_test_primitives(traversal, &traversal->hint, &tested);
+    /* What settles the pair in a front must settle it here, or the search for the closest approach does not end. */
+    traversal->must_split = !fk_test_primitives(traversal, &traversal->hint, &tested) &&
+                            !fk_test_known_directions(traversal, stored_direction(&traversal->hint), &tested);
 }
 
 /* Fronts of up to so many pairs are tried along known directions first. */
