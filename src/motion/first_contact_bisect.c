@@ -3,9 +3,10 @@
 
 /* The stretches of a segment, by bisection in time: a form of conservative advancement.
  *
- * An interval of time is tested as a whole, then its halves, each with the front that the traversal of the whole left
- * over (traverse.h). Where the motion of the nearest primitives shows about when contact begins, it is cut around that time
- * instead of in its middle; a wrong guess costs a few tests, and no answer rests on it. The intervals on the current path lie on a stack, as their fronts do.
+ * An interval of time is tested as a whole, then its parts, each with the front that the traversal of the whole left over
+ * (traverse.h). Where the motion of the nearest primitives shows about when contact begins, the interval is cut around that
+ * time, else in its middle; a wrong guess costs a few tests, and no answer rests on it. The intervals on the current path lie
+ * on a stack, as their fronts do.
  *
  * The search alternates between the beginning and the end of a stretch. For the beginning it goes forward in time and
  * halves intervals until they are proved clear, or until their motion is less than the tolerance; then the distance
