@@ -176,7 +176,9 @@ static void split_at(const fk_time_scan *scan, double cut, const split_interval 
 static void split_tested(fk_time_scan *scan, const fk_traversal_front *front, interval_stack *stack,
                          fk_time_interval *interval)
 {
-    split_interval like = {.least = interval->found.least, .front = *front, .owns_front = true};
+    double above = stack->depth > 0 ? stack->interval[stack->depth - 1].least : 0;
+    split_interval like = {
+        .least = fk_larger(interval->found.least, above), .front = *front, .owns_front = true};
     double middle = interval->middle;
     for (int i = 0; i < scan->cut_count && stack->depth < DEPTH_MAX; i++)
         if (interval->from < scan->cut[i] && scan->cut[i] < interval->to) {
