@@ -176,7 +176,8 @@ static size_t table_mask(size_t slots)
  * vertex, or down. */
 typedef struct edge_slot {
     uint32_t low, high; /* equal in an empty slot */
-    uint32_t balance;   /* sides that go up minus sides that go down: at most 2^31 of either, one of a triangle */
+    uint32_t
+        balance; /* sides that go up minus sides that go down: at most 2^31 of either, one of a triangle */
 } edge_slot;
 
 typedef struct edge_balance {
@@ -189,8 +190,7 @@ static void add_side(edge_balance *b, const uint32_t end[2], uint32_t step)
 {
     uint64_t hash = ((uint64_t)end[0] << 32 | end[1]) * 0x9e3779b97f4a7c15u;
     size_t at = (size_t)(hash >> 24) & b->mask;
-    while (b->slot[at].low != b->slot[at].high &&
-           (b->slot[at].low != end[0] || b->slot[at].high != end[1]))
+    while (b->slot[at].low != b->slot[at].high && (b->slot[at].low != end[0] || b->slot[at].high != end[1]))
         at = (at + 1) & b->mask;
     edge_slot *slot = &b->slot[at];
     slot->low = end[0];
