@@ -9,9 +9,10 @@
  *         -> list of results, in the order of the pairs
  *
  * Pairs are processed in chunks; a chunk is finished before the next one begins. The result of a pair depends on
- * nothing else, or, if only the first clash is wanted, on earlier chunks: pairs whose boxes meet in an earlier slice of
- * the time are swept first, and a pair only until the earliest clash so far, or not at all if its boxes meet later. So the
- * results are the same for any number of workers. The first clash is swept once more at the end, over all times.
+ * nothing else, or, if only the first clash is wanted, on earlier chunks: pairs whose oriented boxes may meet earlier are
+ * swept first, and a pair only until the earliest clash so far, or not at all if its boxes meet later. So the results are
+ * the same for any number of workers. The first clash is swept once more at the end, over all times. If clear pairs are not
+ * listed, a mesh is an outline (body.h) until a pair of it is swept.
  *
  * Parts that do not move against each other are related once, as in a check, in a frame in which neither moves. For
  * others fk_motion_contacts runs up to three times: for contact; for the clearance, if there is one; and, for pairs
