@@ -494,10 +494,14 @@ static void test_kept_shapes(void **state)
         add_piece(&s, FK_NONE, box_piece(5, 0, 0, 6, 1, 1));
         add_part(&s, round % 2 == 0 ? frame : FK_NONE, peg);
         scene_end(&s);
-        write_sweep(&s, &without);
-        s.options.kept = kept;
-        write_sweep(&s, &with);
-        assert_string_equal(with.text, without.text);
+        for (int is_whole = 0; is_whole < 2; is_whole++) {
+            s.options.stops_at_clash = is_whole == 0; /* which completes only what it needs */
+            s.options.kept = NULL;
+            write_sweep(&s, &without);
+            s.options.kept = kept;
+            write_sweep(&s, &with);
+            assert_string_equal(with.text, without.text);
+        }
         fk_check_part part[3] = {s.part[0].part, s.part[1].part, s.part[2].part};
         fk_check_options options = fk_check_options_default();
         fk_check *check;
