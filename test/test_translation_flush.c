@@ -350,15 +350,53 @@ static body surface_outside(void)
     return surface_at(4);
 }
 
+static int fin_place; /* 0 to 5 */
+
+/* An open sheet of 2 width height triangles, perhaps with a fin through it. */
+static body open_sheet(int width, int height, bool has_fin)
+{
+    double x0 = fin_place + 0.5;
+    soup *s = soup_make();
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            soup_add_quad(s, v(x, y, 0), v(x + 1, y, 0), v(x + 1, y + 1, 0), v(x, y + 1, 0));
+    if (has_fin)
+        soup_add(s, v(x0, x0, -1), v(x0, x0, 1), v(x0, x0 + 1.5, 0.5));
+    body out = body_of_mesh(soup_mesh(context, s), false);
+    free(s);
+    return out;
+}
+
+static body large_sheet(void)
+{
+    return open_sheet(16, 16, false);
+}
+
+static body small_sheet(void)
+{
+    return open_sheet(6, 9, false);
+}
+
+static body sheet_with_fin(void)
+{
+    return open_sheet(6, 9, true);
+}
+
 static void test_few_triangles(void **state)
 {
     (void)state;
     check_meets(thin_sheet, thick_block, v(16, 0, 0), false);
     check_meets(sheet_inside, thick_block, v(16, 0, 0), true);
+    check_meets(thick_block, sheet_inside, v(-16, 0, 0), true);
     check_meets(piece_inside, thick_block, v(16, 0, 0), true);
     check_meets(piece_beside, thick_block, v(16, 0, 0), false);
     check_meets(surface_inside, thick_block, v(16, 0, 0), true);
     check_meets(surface_outside, thick_block, v(16, 0, 0), false);
+    check_meets(small_sheet, large_sheet, v(4, 0, 0), false);
+    for (fin_place = 0; fin_place < 6; fin_place++) {
+        check_meets(sheet_with_fin, large_sheet, v(4, 0, 0), true);
+        check_meets(sheet_with_fin, large_sheet, v(0, 4, 0), true);
+    }
     check_meets(thick_block, thick_block, v(0, 0, 8), true);
     check_meets(thick_block, thick_block, v(0.1, 0.3, 0), true);
 }
