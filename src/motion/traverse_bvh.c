@@ -13,7 +13,7 @@
  * A mesh has a tree. Pieces and leaves of cells get one over their local boxes: that of a mesh whose triangles have
  * these boxes, with two corners of each. Its oriented boxes fit those triangles only, and are not used. Half-spaces
  * have no box, and are outside the tree. All children of a node are placed and tested together: in plain C, and with
- * vectors of eight doubles.
+ * vectors of doubles.
  *
  * Errors. u = 2^-52 bounds the relative error of an operation in every rounding mode; a number that is flushed or
  * read as zero is less than 2^-1022 of the other factor. Let X bound all coordinates of placed primitives, and of
