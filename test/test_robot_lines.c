@@ -57,6 +57,13 @@ static fk_pose true_pose(const robot_line *line, uint32_t part, double time)
     return out;
 }
 
+static fk_check_rule select_one(void *user, uint32_t a, uint32_t b)
+{
+    const fk_sweep_pair *pair = user;
+    fk_check_rule rule = {.is_tested = pair->a == a && pair->b == b};
+    return rule;
+}
+
 /* The check at a time; with a pair, of that one alone, and with distances. */
 static fk_check *check_at(const robot_line *line, double time, const fk_sweep_pair *pair)
 {
@@ -64,19 +71,19 @@ static fk_check *check_at(const robot_line *line, double time, const fk_sweep_pa
     fk_check_options options = check_options(run);
     fk_check_part *part = calloc(run->parts->count, sizeof *part);
     fk_check *check = NULL;
-    uint32_t count = pair != NULL ? 2 : run->parts->count;
     assert_non_null(part);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t which = pair == NULL ? i : i == 0 ? pair->a : pair->b;
-        part[i] = run->parts->part[which];
-        part[i].pose = true_pose(line, which, time);
+    for (uint32_t i = 0; i < run->parts->count; i++) {
+        part[i] = run->parts->part[i];
+        if (pair == NULL || i == pair->a || i == pair->b)
+            part[i].pose = true_pose(line, i, time);
     }
+    fk_sweep_pair one = pair != NULL ? *pair : (fk_sweep_pair){0};
     if (pair != NULL) {
-        options.select = NULL;
-        options.kept = NULL;
+        options.select = select_one;
+        options.user = &one;
         options.wants_distance = true;
     }
-    assert_int_equal(fk_check_run(run->context, part, count, &options, &check), FK_OK);
+    assert_int_equal(fk_check_run(run->context, part, run->parts->count, &options, &check), FK_OK);
     free(part);
     return check;
 }
