@@ -221,9 +221,8 @@ typedef struct fk_sweep_bodies {
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 
-/* For each part a box in the world that it never leaves. */
-fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
-/* The same for so many equal parts of the time; those of part i are from box[i * slices] on. */
+/* For each part boxes in the world that it does not leave during so many equal parts of the time; those of part i are from
+ * box[i * slices] on. */
 fk_status fk_sweep_find_slices(const fk_sweep_bodies *bodies, uint32_t slices, fk_aabb *box);
 /* Returns a time before which two parts surely are farther apart than a clearance, from a slice of the time in which their boxes are
  * near, by oriented boxes; infinite if they always are. `slice` has the boxes of fk_sweep_find_slices. */

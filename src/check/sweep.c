@@ -426,8 +426,6 @@ static bool note_swept(fk_check_driver *driver, const fk_check_work *work)
 static fk_status find_swept_boxes(fk_check_driver *driver, fk_aabb *box)
 {
     sweep_state *s = (sweep_state *)driver;
-    if (!s->options->stops_at_clash)
-        return fk_sweep_find_boxes(&s->bodies, box);
     s->slice = fk_allocate(s->bodies.context, s->bodies.count * SLICES * sizeof *s->slice);
     if (s->slice == NULL)
         return FK_ERROR_MEMORY;
@@ -489,7 +487,7 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
                                   .lists_clear = chosen.wants_closest,
                                   .chunk = chosen.stops_at_clash ? FIRST_CHUNK : CHUNK,
                                   .find_boxes = lists_clear ? NULL : find_swept_boxes,
-                                  .rank = chosen.stops_at_clash ? first_near_time : NULL,
+                                  .rank = lists_clear ? NULL : first_near_time,
                                   .last_rank = HUGE_VAL,
                                   .answer = sweep_chunk,
                                   .note = note_swept};

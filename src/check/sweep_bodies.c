@@ -19,7 +19,7 @@
 #include "base/workers.h"
 #include "body/body.h"
 #include "check/check.h"
-#include "motion/motion.h"
+#include "motion/near.h"
 
 /* Sums are enlarged by this fraction of themselves: some thousand times their rounding. */
 #define OUTWARD 0x1p-40
@@ -76,13 +76,6 @@ static double motion_along_axis(const fk_motion_bound *bound, double radius, int
     return fk_smaller(whole, first) * (1 + OUTWARD) + DBL_MIN;
 }
 
-/* Bounds the distance of the points of a part from the center of a motion bound. */
-static double reach_of(const fk_motion_body *body, const fk_motion_bound *bound)
-{
-    fk_vec3 off = fk_vec3_sub(fk_pose_apply(&bound->pose, body->center), bound->center);
-    return (body->radius + fk_vec3_length(off)) * (1 + 0x1p-18);
-}
-
 /* The box of a part during a step; infinite where nothing is known. */
 static fk_status step_box(const fk_moving *moving, const fk_motion_body *body, const fk_motion_bound *bound,
                           fk_aabb *out)
@@ -91,7 +84,7 @@ static fk_status step_box(const fk_moving *moving, const fk_motion_body *body, c
     fk_status status = fk_collider_box(&placed, out);
     if (status != FK_OK)
         return status;
-    double radius = reach_of(body, bound);
+    double radius = fk_motion_reach(body, bound);
     for (int k = 0; k < 3; k++) {
         double margin = motion_along_axis(bound, radius, k), *min = fk_vec3_at(&out->min, k),
                *max = fk_vec3_at(&out->max, k);
@@ -144,64 +137,20 @@ fk_status fk_sweep_find_slices(const fk_sweep_bodies *bodies, uint32_t slices, f
     return status;
 }
 
-fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
-{
-    return fk_sweep_find_slices(bodies, 1, box);
-}
-
 /* ---- When two parts come near -------------------------------------------------------------------------- */
 
 /* So often a slice of the time is halved. */
 #define HALVINGS 3
 
-typedef struct near_search {
-    const fk_motion *motion;
-    uint32_t base; /* the frame in which both are bounded: what moves both alike does not count */
-    const fk_moving *moving[2];
-    fk_motion_body body[2];
-    double clearance;
-} near_search;
-
-/* Whether two parts surely are farther apart than the clearance between two times of one step: their oriented boxes in the middle
- * are, one of them enlarged by the motion of both. */
-static bool are_apart_during(const near_search *s, double from, double to)
-{
-    fk_obb box[2];
-    double margin = s->clearance;
-    for (int i = 0; i < 2; i++) {
-        fk_motion_bound bound;
-        fk_motion_bound_find(s->motion, s->base, &s->body[i], from, to, &bound);
-        if (!(fk_pose_rotation_error(&bound.pose) < FK_POSE_SKEW))
-            return false;
-        box[i] = fk_obb_place(&s->moving[i]->collider->obb, &bound.pose);
-        margin += bound.whole0 + bound.whole1 * reach_of(&s->body[i], &bound);
-    }
-    margin = margin * (1 + 0x1p-18) + DBL_MIN;
-    for (int k = 0; k < 3; k++)
-        box[1].half[k] = box[1].half[k] * (1 + OUTWARD) + margin;
-    return !fk_obb_meets(&box[0], &box[1]);
-}
-
-static double first_near_in_step(const near_search *s, double from, double to, int halvings)
-{
-    double middle = 0.5 * from + 0.5 * to;
-    if (are_apart_during(s, from, to))
-        return HUGE_VAL;
-    if (halvings == 0 || !(from < middle && middle < to))
-        return from;
-    double first = first_near_in_step(s, from, middle, halvings - 1);
-    return first < HUGE_VAL ? first : first_near_in_step(s, middle, to, halvings - 1);
-}
-
-/* The same for a slice, in which the motion may have several steps. */
-static double first_near_in_slice(const near_search *s, double from, double to)
+/* As fk_near_find, but the motion may have several steps in the slice. */
+static double first_near_in_slice(const fk_near_search *s, double from, double to)
 {
     double first;
     for (double begin = from, end;; begin = end) {
         end = to;
         for (int i = 0; i < 2; i++)
-            end = fk_smaller(fk_motion_next_time(s->motion, s->base, s->moving[i]->frame, begin), end);
-        first = first_near_in_step(s, begin, end, HALVINGS);
+            end = fk_smaller(fk_motion_next_time(s->motion, s->base, s->body[i].frame, begin), end);
+        first = fk_near_find(s, begin, end);
         if (first < HUGE_VAL || !(end < to))
             return first;
     }
@@ -211,11 +160,12 @@ double fk_sweep_first_near(const fk_sweep_bodies *bodies, const fk_aabb *slice, 
                            uint32_t b, double clearance)
 {
     const fk_moving *moving[2] = {&bodies->moving[a], &bodies->moving[b]};
-    near_search s = {.motion = bodies->motion,
-                     .base = fk_motion_common_frame(bodies->motion, moving[0]->frame, moving[1]->frame),
-                     .moving = {moving[0], moving[1]},
-                     .body = {make_motion_body(moving[0]), make_motion_body(moving[1])},
-                     .clearance = clearance};
+    fk_near_search s = {.motion = bodies->motion,
+                        .base = fk_motion_common_frame(bodies->motion, moving[0]->frame, moving[1]->frame),
+                        .collider = {moving[0]->collider, moving[1]->collider},
+                        .body = {make_motion_body(moving[0]), make_motion_body(moving[1])},
+                        .clearance = clearance,
+                        .halvings = HALVINGS};
     double first = HUGE_VAL;
     for (uint32_t k = 0; k < slices && !(first < HUGE_VAL); k++)
         if (!fk_check_are_boxes_apart(&slice[a * slices + k], &slice[b * slices + k], clearance))

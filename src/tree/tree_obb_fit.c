@@ -268,7 +268,7 @@ static void orient_node(const fit_kernels *kernels, const obb_lanes *box, uint32
         for (int q = p; q < 3; q++)
             c[p][q] = c[q][p] = sum_lanes(moment[from++]) * inverse - first[p] * first[q];
     fk_vec3 axis[3];
-    fk_jacobi(c, 4, axis);
+    fk_jacobi(c, 2, axis);
     obb_lanes r;
     axis[2] = fk_vec3_cross(axis[0], axis[1]);
     for (int k = 0; k < 3; k++)
