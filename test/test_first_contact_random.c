@@ -33,6 +33,7 @@ static void count_answer(tally *t, const fk_motion_answer *answer)
 static void any_options(fk_random *random, stage *s)
 {
     s->options.wants_closest = fk_random_below(random, 4) == 0;
+    s->options.closest_ratio = s->options.wants_closest && fk_random_below(random, 2) ? 0x1p-7 : 0;
     s->options.wants_all = fk_random_below(random, 4) != 0;
     s->options.max_tests = 0;
     if (fk_random_below(random, 4) == 0)

@@ -353,7 +353,8 @@ typedef struct contact_edge {
     /* From outside up to `clear` all is proved clear; at `near` the distance is about within the tolerance. */
     double clear, near;
     bool has_near;
-    double step;   /* after `near`, during which the nearest primitives move by at most MOVES_LITTLE, or the interval around it */
+    double
+        step; /* after `near`, during which the nearest primitives move by at most MOVES_LITTLE, or the interval around it */
     bool is_stuck; /* the times from `clear` to `stuck` can neither be proved clear nor bisected */
     double stuck;
     /* The longest clear interval, and its middle. */
@@ -442,7 +443,8 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
     /* Whether they move so little that bisection does not help. */
     bool moves_little = false;
     if (has_near) {
-        double motion = nearest_motion(e->query, interval), little = MOVES_LITTLE * e->query->options.tolerance;
+        double motion = nearest_motion(e->query, interval),
+               little = MOVES_LITTLE * e->query->options.tolerance;
         moves_little = motion <= little || is_mostly_rounding(e->query, interval);
         e->has_near = true;
         e->near = interval->middle;

@@ -241,16 +241,16 @@ static affine_bound add_scaled(affine_bound f, double scale, affine_bound g)
 typedef struct chain_bound {
     fk_vec3 center, velocity, turn; /* of the body, over half the interval, in the current frame */
     fk_vec3 bend;                   /* second derivative of the center over half the interval */
-    fk_vec3 spin;                   /* sum of the products of the rotations of each two joints, in their order */
-    affine_bound whole;             /* displacement of x by the joints so far */
-    affine_bound first;             /* sum of the contributions of the joints so far to the velocity of x */
-    affine_bound pairs;             /* the rest that pairs of joints so far add */
-    affine_bound fast;              /* `first` at any time of the interval */
-    affine_bound second, third;     /* derivatives at any time, divided by 2 and 6 */
-    double turns, shifts;           /* sums of angles and of translations */
-    double rounding;                /* sum of the errors of matrices, as norms */
-    double position_error;          /* sum of the errors of positions */
-    double length;                  /* of the chain so far, including the center of the body */
+    fk_vec3 spin;               /* sum of the products of the rotations of each two joints, in their order */
+    affine_bound whole;         /* displacement of x by the joints so far */
+    affine_bound first;         /* sum of the contributions of the joints so far to the velocity of x */
+    affine_bound pairs;         /* the rest that pairs of joints so far add */
+    affine_bound fast;          /* `first` at any time of the interval */
+    affine_bound second, third; /* derivatives at any time, divided by 2 and 6 */
+    double turns, shifts;       /* sums of angles and of translations */
+    double rounding;            /* sum of the errors of matrices, as norms */
+    double position_error;      /* sum of the errors of positions */
+    double length;              /* of the chain so far, including the center of the body */
     double skew;
     bool is_bounded, is_rotating;
 } chain_bound;
@@ -343,7 +343,8 @@ static affine_bound stretch_bound(const chain_bound *w, affine_bound round, affi
 static affine_bound rest_bound(const chain_bound *w, double rho, affine_bound round, affine_bound linear,
                                double radius)
 {
-    double size = w->length * GUARD + TINY, turn = fk_vec3_length(w->turn), most = w->turns * size + w->shifts;
+    double size = w->length * GUARD + TINY, turn = fk_vec3_length(w->turn),
+           most = w->turns * size + w->shifts;
     affine_bound first = stretch_bound(w, round, w->first), third = stretch_bound(w, round, w->third);
     affine_bound pairs = stretch_bound(w, round, w->pairs);
     affine_bound bend = {0.5 * fk_vec3_length(w->bend) + w->turns * (linear.a + 3 * rho * most),
@@ -365,7 +366,8 @@ static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *
     }
     affine_bound linear = {3 * rho * (w->turns * size + w->shifts) + 2 * round.a * w->turns,
                            (3 * rho + round.b) * w->turns};
-    affine_bound rest = add_scaled(add_scaled(rest_bound(w, rho, round, linear, radius), 1, round), 1, linear);
+    affine_bound rest =
+        add_scaled(add_scaled(rest_bound(w, rho, round, linear, radius), 1, round), 1, linear);
     affine_bound whole = add_scaled(stretch_bound(w, round, w->whole), 1, round);
     affine_bound directed = {(fk_vec3_length(out->shift) + rest.a) * GUARD + TINY,
                              (fk_vec3_length(out->turn) + rest.b) * GUARD + TINY};

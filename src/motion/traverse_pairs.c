@@ -312,8 +312,8 @@ static bool measure_far_pieces(const fk_traversal *traversal, const fk_piece p[2
     fk_support_bodies bodies;
     fk_gjk_result walk;
     double part = FAR_PART * traversal->width.ratio;
-    if (!traversal->searches_closest || traversal->width.ratio < FAR_WIDTH || fk_any_half_space(&p[0], &p[1]) ||
-        !fk_any_smooth(&p[0], &p[1]))
+    if (!traversal->searches_closest || traversal->width.ratio < FAR_WIDTH ||
+        fk_any_half_space(&p[0], &p[1]) || !fk_any_smooth(&p[0], &p[1]))
         return false;
     search_nearest(&p[0], &p[1], fk_vec3_negate(start), 1 - 0.5 * part, &bodies, &walk);
     fk_interval bound = fk_bound_distance(&bodies, &walk);
