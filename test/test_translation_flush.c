@@ -269,6 +269,42 @@ static void test_pocket(void **state)
     check_fine((slide){block_at(10, 7, 7, 16, 9, 10, 8), pocket(), {0, 0, -1}, 10}, 0, 10000);
 }
 
+/* The surface of a cube of 20^3 cells, drawn to a ball: no faces are in a common plane, but at the start all triangles meet. */
+static body round_body(void)
+{
+    lattice l = block_at(20, -10, -10, -10, 20, 20, 20);
+    soup *s = soup_make();
+    soup_add_cells(s, l.full, l.n);
+    soup_move(s, v(1, 1, 1), v(-10, -10, -10));
+    for (uint32_t i = 0; i < 3 * s->count; i++)
+        s->corner[i] = fk_vec3_scale(s->corner[i], 10 / length(s->corner[i]));
+    body out = body_of_mesh(soup_mesh(context, s), true);
+    free(s);
+    free(l.full);
+    return out;
+}
+
+static void test_round(void **state)
+{
+    (void)state;
+    body a = round_body(), b = round_body();
+    fk_placed_collider placed[2] = {in_place(&a), in_place(&b)};
+    const fk_vec3 way[2] = {{3, 1, 2}, {4, 0, 0}};
+    for (int k = 0; k < 2; k++) {
+        fk_vec3 term[8] = {way[k]};
+        fk_translation_contacts found;
+        assert_int_equal(
+            fk_translation_find_contacts(context, &placed[k], term, &placed[1 - k], false, &found), FK_OK);
+        assert_true(found.count == 1 && found.stretch[0].enter.lo == 0 && found.stretch[0].leave.hi == 1);
+        assert_true(found.stretch[0].overlaps);
+        if (found.tests > 200)
+            fail_msg("%llu tests", (unsigned long long)found.tests);
+        fk_translation_contacts_free(context, &found);
+    }
+    body_end(&a);
+    body_end(&b);
+}
+
 /* ---- Boxes of twelve triangles ------------------------------------------------------------------------- */
 
 static body box_mesh(double x0, double y0, double z0, double x1, double y1, double z1)
@@ -436,9 +472,9 @@ static void test_random_lattices(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_along_itself),    cmocka_unit_test(test_on_a_plate),
-        cmocka_unit_test(test_pocket),          cmocka_unit_test(test_few_triangles),
-        cmocka_unit_test(test_random_lattices),
+        cmocka_unit_test(test_along_itself),  cmocka_unit_test(test_on_a_plate),
+        cmocka_unit_test(test_pocket),        cmocka_unit_test(test_round),
+        cmocka_unit_test(test_few_triangles), cmocka_unit_test(test_random_lattices),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }
