@@ -176,7 +176,9 @@ static void split_at(const fk_time_scan *scan, double cut, const split_interval 
 static void split_tested(fk_time_scan *scan, const fk_traversal_front *front, interval_stack *stack,
                          fk_time_interval *interval)
 {
-    split_interval like = {.least = interval->found.least, .front = *front, .owns_front = true};
+    double above = stack->depth > 0 ? stack->interval[stack->depth - 1].least : 0;
+    split_interval like = {
+        .least = fk_larger(interval->found.least, above), .front = *front, .owns_front = true};
     double middle = interval->middle;
     for (int i = 0; i < scan->cut_count && stack->depth < DEPTH_MAX; i++)
         if (interval->from < scan->cut[i] && scan->cut[i] < interval->to) {
@@ -351,7 +353,7 @@ typedef struct contact_edge {
     /* From outside up to `clear` all is proved clear; at `near` the distance is about within the tolerance. */
     double clear, near;
     bool has_near;
-    double width;  /* of the interval with `near` in its middle */
+    double step;   /* after `near`, during which the nearest primitives move by at most MOVES_LITTLE, or the interval around it */
     bool is_stuck; /* the times from `clear` to `stuck` can neither be proved clear nor bisected */
     double stuck;
     /* The longest clear interval, and its middle. */
@@ -383,13 +385,15 @@ static bool is_near_midtime(const fk_motion_query *query, const fk_time_interval
            is_mostly_rounding(query, interval);
 }
 
-/* Whether these primitives move so little that bisection does not help. */
-static bool moves_little(const fk_motion_query *query, const fk_time_interval *interval)
+/* A motion that counts as little, as a share of the tolerance. */
+#define MOVES_LITTLE 0.25
+
+/* Bounds how far the nearest primitives are during an interval from where they are in its middle. */
+static double nearest_motion(const fk_motion_query *query, const fk_time_interval *interval)
 {
     fk_traversal_result f = interval->found;
     fk_traversal_find_points(query->traversal, &f);
-    return pair_motion_bound(interval->bound, f.point_a, f.point_b) <= 0.25 * query->options.tolerance ||
-           is_mostly_rounding(query, interval);
+    return pair_motion_bound(interval->bound, f.point_a, f.point_b);
 }
 
 /* The share of an interval below which a part of it counts as short. */
@@ -435,12 +439,16 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
         return FK_SCAN_DONE;
     }
     bool has_near = is_near_midtime(e->query, interval);
+    /* Whether they move so little that bisection does not help. */
+    bool moves_little = false;
     if (has_near) {
+        double motion = nearest_motion(e->query, interval), little = MOVES_LITTLE * e->query->options.tolerance;
+        moves_little = motion <= little || is_mostly_rounding(e->query, interval);
         e->has_near = true;
         e->near = interval->middle;
-        e->width = interval->to - interval->from;
+        e->step = (interval->to - interval->from) * (motion <= little ? 1 : little / motion);
     }
-    if (interval->can_split && !(has_near && moves_little(e->query, interval))) {
+    if (interval->can_split && !moves_little) {
         if (has_near) /* the scan stops where this part ends */
             scan->cut[scan->cut_count++] = interval->middle;
         cut_around_contact(scan, e->query, interval);
@@ -584,7 +592,7 @@ static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower
     double near = at == INSTANT_NEAR ? f->end : e.has_near ? e.near : f->last;
     double time;
     near = fk_larger(near, sure);
-    status = find_meeting(query, near, e.width, is_met ? sure : near, &time, &at);
+    status = find_meeting(query, near, e.step, is_met ? sure : near, &time, &at);
     if (status == FK_OK && (at == INSTANT_MEETS || (at == INSTANT_NEAR && !is_met)))
         s->leave.lo = time;
     return status;
@@ -663,7 +671,7 @@ static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_
     /* When all stretches are wanted, steps do not cross a gap longer than the resolution. */
     double end = query->options.wants_all ? fk_smaller(g->to, e.near + query->options.resolution) : g->to;
     enter->lo = e.clear;
-    status = find_meeting(query, e.near, e.width, end, &enter->hi, kind);
+    status = find_meeting(query, e.near, e.step, end, &enter->hi, kind);
     if (status == FK_OK && *kind == INSTANT_CLEAR) {
         /* For instance where rounding exceeds the tolerance. */
         g->begin = g->to;

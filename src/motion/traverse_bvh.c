@@ -225,11 +225,16 @@ void fk_moving_bvh_end(fk_context *context, fk_moving_bvh *bvh)
 
 /* ---- Placing ------------------------------------------------------------------------------------------- */
 
-/* The largest distance of points of the tree from a point, by the eight corners of its root box. */
+/* The largest distance of points of the tree from a point: by the sphere of the collider, or by the eight corners of the root
+ * box. */
 static double farthest_distance(const fk_moving_bvh *bvh, fk_vec3 from)
 {
-    double most = 0;
-    for (int corner = 0; corner < 8; corner++) {
+    double most = 0, skew = fk_pose_rotation_error(&bvh->pose);
+    if (skew < FK_POSE_SKEW && fk_is_finite(bvh->collider->sphere.radius)) {
+        fk_sphere ball = fk_sphere_place_rigid(&bvh->collider->sphere, &bvh->pose, skew);
+        return fk_vec3_length(fk_vec3_sub(ball.center, from)) + ball.radius;
+    }
+    for (uint32_t corner = 0; corner < 8; corner++) {
         fk_vec3 d;
         for (int i = 0; i < 3; i++) {
             double x = bvh->base[i] - fk_vec3_get(from, i);
@@ -237,8 +242,7 @@ static double farthest_distance(const fk_moving_bvh *bvh, fk_vec3 from)
                 x += bvh->turn[i][k] * (corner >> k & 1 ? bvh->high[k] : bvh->low[k]);
             *fk_vec3_at(&d, i) = x;
         }
-        double length = fk_vec3_length(d);
-        most = fk_larger(most, length);
+        most = fk_larger(most, fk_vec3_length(d));
     }
     return most;
 }
