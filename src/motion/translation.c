@@ -9,7 +9,7 @@
  * and pairs that meet only inside a known stretch, away from its ends. So the order affects the cost, not the result.
  * It is that of greedily covering a line: of the primitives that may begin to meet before the stretch ends, those
  * that may last longest come first, and nodes whose primitives begin nearest to its end; after those, the pairs that
- * may begin first.
+ * may begin first. Primitives that meet only for an instant come after the nodes.
  *
  * Whether primitives overlap at some time in a stretch needs more tests: pairs covered by a stretch without a known
  * overlap are still tested, but not cast if they only touch. Polyhedra are decided exactly. For other kinds one
@@ -181,11 +181,15 @@ static bool is_time_covered(translation_search *s, pending_pair *w)
     return w->only_touch;
 }
 
+/* Primitives that meet for so short a time come last: they hardly lengthen a stretch, and others may contain them. */
+#define INSTANT 0x1p-30
+
 static bool enqueue_pair(translation_search *s, pending_pair *w)
 {
     bool is_later = w->times.lo > s->covered_until;
     bool is_pair = fk_bvh_is_leaf(s->a, w->a) && fk_bvh_is_leaf(s->b, w->b);
-    w->by.key = is_later ? w->times.lo : is_pair ? -w->times.hi : -w->times.lo;
+    bool is_instant = is_pair && w->times.hi - w->times.lo < INSTANT;
+    w->by.key = is_later ? w->times.lo : is_instant ? 1 : is_pair ? -w->times.hi : -w->times.lo;
     w->by.number = s->number++;
     if (!push_pending(s->context, is_later ? &s->later : &s->now, w))
         s->status = FK_ERROR_MEMORY;
