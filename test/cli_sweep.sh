@@ -180,9 +180,14 @@ t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs: clash, contact or
 t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs
 END
 same 'the clearance of the scene'
+# Oriented boxes do not count for the budget, so it matters where they come near: within half a millimetre.
+expect 0 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
+  clear      1 pair
+No clash in 1 pair, none undecided.' '' sweep blade.json --between blade,ball --budget 1
+scene near.json "$blade,$post,$(echo "$ball" | sed 's/-57/-53.5/')"
 expect 3 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
   undecided  blade x ball   t = 0 … 2 s not decided; try a larger --budget, or a larger --tolerance
-No clash in 1 pair, 1 undecided.' '' sweep blade.json --between blade,ball --budget 1
+No clash in 1 pair, 1 undecided.' '' sweep near.json --between blade,ball --budget 1
 
 # Distances over time: what is proved until the next line is no sample.
 about 1 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair

@@ -13,7 +13,8 @@
  * in the middle is at most the tolerance. From there it halves intervals until one is proved clear, near ones no
  * further than the resolution. Between the last near interval and the clear one it searches backward for the end.
  *
- * A near time becomes a sure contact if contact can be proved for an instant soon after it. Between stretches
+ * A near time becomes a sure contact if contact can be proved for an instant soon after it; the bracket between the two is then
+ * narrowed to about the tolerance. Between stretches
  * surfaces are apart, so one solid is inside the other during all of the gap or never, and one time decides.
  *
  * Weak inputs: rolling or sliding contact is tested in intervals of the resolution; times that differ by a few units
@@ -524,6 +525,63 @@ static fk_status find_meeting(fk_motion_query *query, double near, double step, 
     return status;
 }
 
+/* So often the bracket of a beginning is halved. */
+#define NARROWINGS 8
+
+/* How far the nearest primitives may move between two times; infinite where none are known. */
+static double nearest_way(fk_motion_query *query, double from, double to)
+{
+    fk_motion_bound bound[2];
+    fk_traversal_result found;
+    fk_motion_query_bound(query, from, to, bound);
+    if (!fk_traversal_test_nearest(query->traversal, &bound[0], &bound[1], query->options.level, false,
+                                   &found))
+        return INFINITY;
+    fk_traversal_find_points(query->traversal, &found);
+    return 2 * pair_motion_bound(bound, found.point_a, found.point_b);
+}
+
+/* Moves an end of a bracket, from a clear time to one of sure contact, to a time inside if it is one like it. */
+static fk_status try_inside(fk_motion_query *query, double time, fk_interval *bracket, bool *is_moved)
+{
+    fk_motion_bound bound[2];
+    fk_traversal_result found;
+    *is_moved = test_instant_nearest(query, time) == INSTANT_MEETS;
+    if (*is_moved) {
+        bracket->hi = time;
+        return FK_OK;
+    }
+    fk_motion_query_bound(query, bracket->lo, time, bound);
+    fk_status status = test_front(query, bound, query->options.level, &found);
+    *is_moved = status == FK_OK && found.state == FK_TRAVERSAL_BEYOND;
+    if (*is_moved)
+        bracket->lo = time;
+    return status;
+}
+
+/* Narrows a bracket while the nearest primitives move by more than the tolerance in it, as where surfaces slide toward each other at
+ * a small angle: at its middle, or, where that can be proved neither clear nor in contact, at its quarters. */
+static fk_status narrow_bracket(fk_motion_query *query, fk_interval *bracket)
+{
+    static const double place[3] = {0.5, 0.25, 0.75};
+    fk_status status = FK_OK;
+    bool is_moved = true;
+    for (int i = 0; i < NARROWINGS && is_moved && status == FK_OK &&
+                    nearest_way(query, bracket->lo, bracket->hi) > query->options.tolerance;
+         i++) {
+        const fk_interval whole = *bracket;
+        is_moved = false;
+        for (int k = 0; k < 3 && !(k == 1 && is_moved) && status == FK_OK; k++) {
+            double time = (1 - place[k]) * whole.lo + place[k] * whole.hi;
+            bool is_moved_here = false;
+            if (bracket->lo < time && time < bracket->hi)
+                status = try_inside(query, time, bracket, &is_moved_here);
+            is_moved = is_moved || is_moved_here;
+        }
+    }
+    return status;
+}
+
 /* ---- Following a stretch ------------------------------------------------------------------------------- */
 
 typedef struct stretch_follower {
@@ -674,6 +732,9 @@ static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_
     double end = query->options.wants_all ? fk_smaller(g->to, e.near + query->options.resolution) : g->to;
     enter->lo = e.clear;
     status = find_meeting(query, e.near, e.step, end, &enter->hi, kind);
+    /* An inside of one stretch with what follows must not be cut from it. */
+    if (status == FK_OK && *kind == INSTANT_MEETS && !is_inside)
+        status = narrow_bracket(query, enter);
     if (status == FK_OK && *kind == INSTANT_CLEAR) {
         /* For instance where rounding exceeds the tolerance. */
         g->begin = g->to;
