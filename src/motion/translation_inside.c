@@ -28,7 +28,7 @@
 /* How far inside a point is, as a part of the size of its triangle. */
 #define INSIDE 0x1p-7
 
-typedef struct inside_search {
+typedef struct slide_search {
     const fk_prepared_collider *own, *other; /* other: a solid mesh */
     fk_aabb box;                             /* of other */
     fk_vec3 way;                             /* of points of own */
@@ -36,7 +36,7 @@ typedef struct inside_search {
     fk_translation_contacts *contacts;
     size_t open;     /* stretches that are not known to overlap, and last for some time */
     double from, to; /* contain their times */
-} inside_search;
+} slide_search;
 
 static bool is_open(const fk_translation_stretch *x)
 {
@@ -44,7 +44,7 @@ static bool is_open(const fk_translation_stretch *x)
 }
 
 /* The first open stretch with times between two; *time becomes one of them. NULL if there is none. */
-static fk_translation_stretch *find_open_stretch(const inside_search *s, double from, double to, double *time)
+static fk_translation_stretch *find_open_stretch(const slide_search *s, double from, double to, double *time)
 {
     for (size_t i = 0; i < s->contacts->count; i++) {
         fk_translation_stretch *x = &s->contacts->stretch[i];
@@ -57,7 +57,7 @@ static fk_translation_stretch *find_open_stretch(const inside_search *s, double 
 }
 
 /* Whether a point of the own collider surely is inside the other one at a time. */
-static bool is_inside_at(const inside_search *s, fk_vec3 point, double time)
+static bool is_inside_at(const slide_search *s, fk_vec3 point, double time)
 {
     fk_vec3 place = fk_vec3_add(point, fk_vec3_scale(s->way, time));
     fk_mesh_distance gap;
@@ -68,7 +68,7 @@ static bool is_inside_at(const inside_search *s, fk_vec3 point, double time)
 }
 
 /* Whether a point belongs to the own collider, or to its interior if that is a solid. */
-static bool is_own_point(const inside_search *s, fk_vec3 point, uint32_t part)
+static bool is_own_point(const slide_search *s, fk_vec3 point, uint32_t part)
 {
     if (s->own->collider->kind == FK_COLLIDER_MESH)
         return !s->own->mesh.is_solid || fk_placed_is_inside(&s->own->mesh, point);
@@ -77,7 +77,7 @@ static bool is_own_point(const inside_search *s, fk_vec3 point, uint32_t part)
 }
 
 /* Whether the point passes through the box of the other collider. */
-static bool passes_box(const inside_search *s, fk_vec3 point)
+static bool passes_box(const slide_search *s, fk_vec3 point)
 {
     for (int i = 0; i < 3; i++) {
         double way = fk_vec3_get(s->way, i), from = fk_vec3_get(point, i) + s->from * way,
@@ -89,7 +89,7 @@ static bool passes_box(const inside_search *s, fk_vec3 point)
     return true;
 }
 
-static double next_hit(const inside_search *s, fk_vec3 point, double time)
+static double next_hit(const slide_search *s, fk_vec3 point, double time)
 {
     fk_placed_hit hit;
     fk_probe probe = {.kind = FK_PROBE_SEGMENT,
@@ -102,7 +102,7 @@ static double next_hit(const inside_search *s, fk_vec3 point, double time)
 }
 
 /* Marks the stretches at whose times a point is inside. */
-static void try_point(inside_search *s, fk_vec3 point, uint32_t part)
+static void try_point(slide_search *s, fk_vec3 point, uint32_t part)
 {
     if (!fk_vec3_is_finite(point) || !passes_box(s, point))
         return;
@@ -144,7 +144,7 @@ static fk_vec3 point_of_part(const fk_prepared_collider *own, uint32_t part)
 }
 
 /* Tries points that are spread over the own collider. */
-static void try_points(inside_search *s)
+static void try_points(slide_search *s)
 {
     const fk_collider *own = s->own->collider;
     if (!(s->other->collider->kind == FK_COLLIDER_MESH && s->other->mesh.is_solid) ||
@@ -161,7 +161,7 @@ static void try_points(inside_search *s)
 void fk_translation_find_inside(const fk_prepared_pair *pair, const fk_translation *move,
                                 fk_translation_contacts *contacts)
 {
-    inside_search s = {.contacts = contacts, .error_of_way = move->size * 0x1p-44 + 0x1p-900};
+    slide_search s = {.contacts = contacts, .error_of_way = move->size * 0x1p-44 + 0x1p-900};
     for (size_t i = 0; i < contacts->count; i++) {
         const fk_translation_stretch *x = &contacts->stretch[i];
         if (!is_open(x))

@@ -143,8 +143,8 @@ static fk_piece shape_piece(const fk_traversal_shape *shape)
 }
 
 /* GJK for smooth pieces, until the lower bound is `ratio` times the upper one, or as far as a few steps go. */
-static void search_nearest(const fk_piece *a, const fk_piece *b, fk_vec3 start, double ratio,
-                           fk_support_bodies *bodies, fk_gjk_result *walk)
+static void run_short_gjk(const fk_piece *a, const fk_piece *b, fk_vec3 start, double ratio,
+                          fk_support_bodies *bodies, fk_gjk_result *walk)
 {
     fk_gjk_options options = fk_gjk_options_default();
     options.start = start;
@@ -162,7 +162,7 @@ bool fk_test_nearest_direction(fk_traversal *traversal, fk_tested_pair *tested)
     fk_gjk_filter_end end;
     fk_vec3 start = fk_vec3_negate(tested->direction);
     if (!fk_gjk_filter_nearest(&a, &b, start, &end))
-        search_nearest(&a, &b, start, NEAREST_RATIO, &end.bodies, &end.walk);
+        run_short_gjk(&a, &b, start, NEAREST_RATIO, &end.bodies, &end.walk);
     return end.walk.count < 4 && fk_test_direction(traversal, end.walk.direction, tested);
 }
 
@@ -315,7 +315,7 @@ static bool measure_far_pieces(const fk_traversal *traversal, const fk_piece p[2
     if (!traversal->searches_closest || traversal->width.ratio < FAR_WIDTH ||
         fk_any_half_space(&p[0], &p[1]) || !fk_any_smooth(&p[0], &p[1]))
         return false;
-    search_nearest(&p[0], &p[1], fk_vec3_negate(start), 1 - 0.5 * part, &bodies, &walk);
+    run_short_gjk(&p[0], &p[1], fk_vec3_negate(start), 1 - 0.5 * part, &bodies, &walk);
     fk_interval bound = fk_bound_distance(&bodies, &walk);
     double unit = 1 / bodies.a.scale;
     *distance = (fk_interval){bound.lo * unit, bound.hi * unit};
