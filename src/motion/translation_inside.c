@@ -8,9 +8,10 @@
  * and the other mesh it stays inside or outside; so one time of each part decides, which is chosen within a stretch.
  *
  * Proof of what is found. Let p be a double in the interior of one solid (its winding number is exact), or a point of a surface or
- * piece up to an error of 2^-50 of its coordinates. At the time t it is at p + t v, exactly. Let q be that point in doubles, which is
- * within e = 2^-44 (|p| + |v|) of it. If q is inside the other mesh and farther than e from each of its triangles, then p + t v is in
- * the interior of that mesh, and the interiors meet at the time t. Which points are tried, and at which times, proves nothing.
+ * piece up to an error of 2^-50 of the collider's coordinates. At the time t it is at p + t v, exactly. Let q be that point in
+ * doubles, which is within e = 2^-44 (c + |v|) of it, with the largest coordinate c of the collider. If q is inside the other mesh
+ * and farther than e from each of its triangles, then p + t v is in the interior of that mesh, and the interiors meet at the time t.
+ * Which points are tried, and at which times, proves nothing.
  *
  * Weak inputs: at most POINTS points of each collider are tried. So an overlap beside few of very many triangles may be missed; it
  * then counts as contact. Points of cells are not tried. */
@@ -32,7 +33,7 @@ typedef struct slide_search {
     const fk_prepared_collider *own, *other; /* other: a solid mesh */
     fk_aabb box;                             /* of other */
     fk_vec3 way;                             /* of points of own */
-    double error_of_way;
+    double error;                            /* of points at a time */
     fk_translation_contacts *contacts;
     size_t open;     /* stretches that are not known to overlap, and last for some time */
     double from, to; /* contain their times */
@@ -64,7 +65,7 @@ static bool is_inside_at(const slide_search *s, fk_vec3 point, double time)
     if (!fk_placed_is_inside(&s->other->mesh, place))
         return false;
     fk_placed_nearest(&s->other->mesh, place, &gap);
-    return gap.distance.lo > fk_vec3_largest(point) * 0x1p-44 + s->error_of_way;
+    return gap.distance.lo > s->error;
 }
 
 /* Whether a point belongs to the own collider, or to its interior if that is a solid. */
@@ -161,7 +162,7 @@ static void try_points(slide_search *s)
 void fk_translation_find_inside(const fk_prepared_pair *pair, const fk_translation *move,
                                 fk_translation_contacts *contacts)
 {
-    slide_search s = {.contacts = contacts, .error_of_way = move->size * 0x1p-44 + 0x1p-900};
+    slide_search s = {.contacts = contacts};
     for (size_t i = 0; i < contacts->count; i++) {
         const fk_translation_stretch *x = &contacts->stretch[i];
         if (!is_open(x))
@@ -173,8 +174,12 @@ void fk_translation_find_inside(const fk_prepared_pair *pair, const fk_translati
         s.own = k == 0 ? &pair->a : &pair->b;
         s.other = k == 0 ? &pair->b : &pair->a;
         s.way = k == 0 ? move->rounded : fk_vec3_negate(move->rounded);
-        fk_placed_collider other = {s.other->collider, s.other->pose};
-        if (fk_collider_box(&other, &s.box) == FK_OK)
-            try_points(&s);
+        fk_placed_collider other = {s.other->collider, s.other->pose}, own = {s.own->collider, s.own->pose};
+        fk_aabb box;
+        if (fk_collider_box(&other, &s.box) != FK_OK || fk_collider_box(&own, &box) != FK_OK)
+            continue;
+        double largest = fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
+        s.error = (largest + move->size) * 0x1p-44 + 0x1p-900;
+        try_points(&s);
     }
 }
