@@ -354,8 +354,8 @@ typedef struct contact_edge {
     /* From outside up to `clear` all is proved clear; at `near` the distance is about within the tolerance. */
     double clear, near;
     bool has_near;
-    double
-        step; /* after `near`, during which the nearest primitives move by at most MOVES_LITTLE, or the interval around it */
+    double width; /* of the interval with `near` in its middle */
+    double step; /* the same, or shorter, so that the nearest primitives move by at most MOVES_LITTLE in it */
     bool is_stuck; /* the times from `clear` to `stuck` can neither be proved clear nor bisected */
     double stuck;
     /* The longest clear interval, and its middle. */
@@ -449,7 +449,8 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
         moves_little = motion <= little || is_mostly_rounding(e->query, interval);
         e->has_near = true;
         e->near = interval->middle;
-        e->step = (interval->to - interval->from) * (motion <= little ? 1 : little / motion);
+        e->width = interval->to - interval->from;
+        e->step = e->width * (motion <= little ? 1 : little / motion);
     }
     if (interval->can_split && !moves_little) {
         if (has_near) /* the scan stops where this part ends */
@@ -487,14 +488,15 @@ static fk_status find_contact_edge(fk_motion_query *query, double from, double t
 /* Steps per window. */
 #define WINDOW_STEPS 16
 
-/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is clear.
- * *kind becomes what is proved for *time. */
-static fk_status find_meeting(fk_motion_query *query, double near, double step, double end, double *time,
-                              instant_state *kind)
+/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is clear; within the width
+ * of the edge by the nearest primitives alone. *kind becomes what is proved for *time. */
+static fk_status find_meeting(fk_motion_query *query, const contact_edge *e, double near, double end,
+                              double *time, instant_state *kind)
 {
     double sign = end < near ? -1 : 1, length = sign * (end - near), opened = 0;
     /* Steps must change a time. */
-    step = fk_larger(step, 0x1p-50 * fk_larger(fabs(near), fabs(end)));
+    double least = 0x1p-50 * fk_larger(fabs(near), fabs(end));
+    double step = fk_larger(e->step, least), width = fk_larger(e->width, least);
     *time = near;
     *kind = INSTANT_NEAR;
     instant_state at = INSTANT_NEAR;
@@ -506,9 +508,12 @@ static fk_status find_meeting(fk_motion_query *query, double near, double step, 
             break;
         /* Mostly the nearest pair decides. */
         at = test_instant_nearest(query, probe);
-        bool is_known = at == INSTANT_MEETS || (is_first && at == INSTANT_NEAR);
+        bool is_close = !is_first && gone < width && gone < length;
+        if (is_close && at != INSTANT_MEETS)
+            at = INSTANT_NEAR;
+        bool is_known = at == INSTANT_MEETS || is_close || (is_first && at == INSTANT_NEAR);
         if (!is_known && (!query->has_window || gone > opened)) {
-            opened = fk_smaller(fk_larger(WINDOW_STEPS * gone, WINDOW_STEPS * step), length);
+            opened = fk_smaller(fk_larger(WINDOW_STEPS * gone, WINDOW_STEPS * width), length);
             double far = opened < length ? near + sign * opened : end;
             status = open_window(query, fk_smaller(probe, far), fk_larger(probe, far));
         }
@@ -551,8 +556,10 @@ static fk_status try_inside(fk_motion_query *query, double time, fk_interval *br
         bracket->hi = time;
         return FK_OK;
     }
+    fk_status status = query->has_window ? FK_OK : open_window(query, bracket->lo, bracket->hi);
     fk_motion_query_bound(query, bracket->lo, time, bound);
-    fk_status status = test_front(query, bound, query->options.level, &found);
+    if (status == FK_OK)
+        status = test_front(query, bound, query->options.level, &found);
     *is_moved = status == FK_OK && found.state == FK_TRAVERSAL_BEYOND;
     if (*is_moved)
         bracket->lo = time;
@@ -579,6 +586,7 @@ static fk_status narrow_bracket(fk_motion_query *query, fk_interval *bracket)
             is_moved = is_moved || is_moved_here;
         }
     }
+    query->has_window = false;
     return status;
 }
 
@@ -652,7 +660,7 @@ static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower
     double near = at == INSTANT_NEAR ? f->end : e.has_near ? e.near : f->last;
     double time;
     near = fk_larger(near, sure);
-    status = find_meeting(query, near, e.step, is_met ? sure : near, &time, &at);
+    status = find_meeting(query, &e, near, is_met ? sure : near, &time, &at);
     if (status == FK_OK && (at == INSTANT_MEETS || (at == INSTANT_NEAR && !is_met)))
         s->leave.lo = time;
     return status;
@@ -731,7 +739,7 @@ static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_
     /* When all stretches are wanted, steps do not cross a gap longer than the resolution. */
     double end = query->options.wants_all ? fk_smaller(g->to, e.near + query->options.resolution) : g->to;
     enter->lo = e.clear;
-    status = find_meeting(query, e.near, e.step, end, &enter->hi, kind);
+    status = find_meeting(query, &e, e.near, end, &enter->hi, kind);
     /* An inside of one stretch with what follows must not be cut from it. */
     if (status == FK_OK && *kind == INSTANT_MEETS && !is_inside)
         status = narrow_bracket(query, enter);
