@@ -501,10 +501,14 @@ static void test_memory(void **state)
     (void)state;
     fk_random random = fk_random_make(4);
     shapes s = shapes_make(&random);
-    for (int i = 0; i < 6; i++) {
+    const fk_collider *few[4] = {s.made[FORM_MESH], s.made[FORM_HULL], s.made[FORMS + 2], s.made[FORMS]};
+    for (int i = 0; i < 3; i++) {
         truth t;
         double value[CONFIGS * JOINTS];
         fk_workcell_destroy(some_workcell(&random, &s, &t));
+        t.body_count = 3; /* what takes few allocations */
+        for (uint32_t k = 0; k < 3; k++)
+            t.body[k].collider = few[(uint32_t)i + k < 4 ? (uint32_t)i + k : 0];
         for (uint32_t k = 0; k < CONFIGS; k++)
             some_values(&random, &t, value + k * t.joint_count);
         memory_case m = {&t, value};

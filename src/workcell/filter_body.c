@@ -101,10 +101,8 @@ static void place_inner(const ball_place *p, const fk_link_balls *balls, fk_filt
         fk_vec3 center = fk_pose_apply(&p->pose, balls->inner[i].center);
         double r = balls->inner[i].radius * (1 - p->skew) -
                    ball_error(p, fk_vec3_length(center), balls->inner[i].radius);
-        if (!(r > 2 * SMALL))
-            continue;
         set_ball(&out->inner[count / FK_LINK_GROUP], count % FK_LINK_GROUP, center,
-                 float_below(r * (1 - GUARD)));
+                 float_below(r - fabs(r) * GUARD));
         count++;
     }
     for (; count % FK_LINK_GROUP != 0; count++) {
@@ -129,6 +127,21 @@ static void place_balls(const ball_place *p, const fk_link_balls *balls, fk_filt
         for (int k = 0; k < FK_LINK_GROUP; k++)
             place_outer(p, &balls->outer[i][k], &out->outer[i], k);
     place_inner(p, balls, out);
+}
+
+static void place_hull(const ball_place *p, const fk_link_balls *balls, fk_filter_body *out)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < balls->hull_count || i % FK_LINK_GROUP != 0; i++) {
+        fk_vec3 at = fk_pose_apply(&p->pose, balls->hull[i < balls->hull_count ? i : 0]);
+        for (int k = 0; k < 3; k++)
+            out->hull[k][i] = (float)fk_vec3_get(at, k);
+        most = fk_larger(most, fk_vec3_length(at));
+        out->hull_count = i + 1;
+    }
+    double slack =
+        ball_error(p, most, 0) + 2.2 * (p->turn_error + p->skew) * most + 20 * U * (most + p->reach);
+    out->slack = float_above(1.02 * (slack + balls->hull_gap * (1 + p->skew)) + SMALL);
 }
 
 /* ---- Solids at rest ------------------------------------------------------------------------------------ */
@@ -295,7 +308,7 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
     out->kind = FK_FILTER_NOTHING;
     out->group = f.group;
     out->is_sturdy = false;
-    out->inner_count = 0;
+    out->inner_count = out->hull_count = 0;
     memset(out->root, 0, sizeof out->root);
     double far = p.reach + p.length;
     bool is_half = collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
@@ -309,6 +322,7 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
     if (balls->is_bounded) {
         out->kind = FK_FILTER_BALLS;
         place_balls(&p, balls, out);
+        place_hull(&p, balls, out);
     }
     if (f.group != 0 || collider->kind != FK_COLLIDER_PIECES || collider->part_count > 1)
         return;
@@ -316,5 +330,7 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
     if (placed.kind != FK_KIND_HULL) {
         placed = fk_piece_place(collider->piece, &p.pose, NULL);
         out->kind = solid_of(&placed, p.grain * (p.length + far), &out->solid);
+        if (out->kind != FK_FILTER_BALLS)
+            out->slack = float_above(48 * U * far + p.grain * far);
     }
 }

@@ -487,6 +487,73 @@ static void balls_of_piece(const fk_collider *c, fk_link_balls *out)
     }
 }
 
+/* ---- Hulls --------------------------------------------------------------------------------------------- */
+
+/* Chooses some of many points: each time the farthest from those chosen. */
+static fk_status choose_points(fk_context *context, const fk_vec3 *point, uint32_t count, uint32_t most,
+                               fk_vec3 *out, uint32_t *chosen, double *gap)
+{
+    double *square = fk_allocate(context, count * sizeof *square);
+    if (square == NULL)
+        return FK_ERROR_MEMORY;
+    uint32_t next = 0;
+    double far = INFINITY;
+    for (uint32_t i = 0; i < count; i++)
+        square[i] = INFINITY;
+    for (*chosen = 0; *chosen < most && far > 0; (*chosen)++) {
+        fk_vec3 p = out[*chosen] = point[next];
+        far = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            fk_vec3 d = fk_vec3_sub(point[i], p);
+            square[i] = fk_smaller(square[i], fk_vec3_dot(d, d));
+            if (square[i] > far) {
+                far = square[i];
+                next = i;
+            }
+        }
+    }
+    *gap = sqrt(far) * (1 + 0x1p-40);
+    fk_release(context, square, count * sizeof *square);
+    return FK_OK;
+}
+
+/* The corners of a mesh's hull, or points that enclose pieces or cells, if there are few. */
+static fk_status find_hull(fk_context *context, const fk_collider *c, fk_link_balls *out)
+{
+    double grain = grain_of(c);
+    if (c->mesh_hull != NULL ||
+        (c->kind == FK_COLLIDER_PIECES && c->part_count == 1 && c->piece->kind == FK_KIND_HULL)) {
+        const fk_vec3 *point = c->mesh_hull != NULL ? c->mesh_hull->point : c->piece->as.hull.point;
+        uint32_t count = c->mesh_hull != NULL ? c->mesh_hull->vertex_count : c->piece->as.hull.count;
+        fk_status status =
+            choose_points(context, point, count, FK_LINK_HULL, out->hull, &out->hull_count, &out->hull_gap);
+        out->hull_gap += grain;
+        return status;
+    }
+    for (uint32_t i = 0; i < 8; i++) { /* of its oriented box */
+        out->hull[i] = c->obb.center;
+        for (int k = 0; k < 3; k++)
+            out->hull[i] = fk_vec3_add(
+                out->hull[i], fk_vec3_scale(c->obb.axis[k], i >> k & 1 ? c->obb.half[k] : -c->obb.half[k]));
+    }
+    out->hull_count = 8;
+    out->hull_gap = grain;
+    return FK_OK;
+}
+
+/* Corners of a surface, as balls in it. */
+static fk_status find_surface_points(fk_context *context, const fk_collider *c, fk_link_balls *out)
+{
+    const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
+    fk_vec3 point[FK_LINK_INNER];
+    double gap;
+    fk_status status = choose_points(context, mesh->point, mesh->vertex_count, FK_LINK_INNER, point,
+                                     &out->inner_count, &gap);
+    for (uint32_t i = 0; i < out->inner_count && status == FK_OK; i++)
+        out->inner[i] = (fk_sphere){point[i], 0};
+    return status;
+}
+
 fk_status fk_link_balls_find(fk_context *context, const fk_collider *collider, fk_link_balls *out)
 {
     memset(out, 0, sizeof *out);
@@ -497,7 +564,10 @@ fk_status fk_link_balls_find(fk_context *context, const fk_collider *collider, f
     if (collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
         collider->piece->kind != FK_KIND_HULL) {
         balls_of_piece(collider, out);
-        return FK_OK;
+        return find_hull(context, collider, out);
     }
-    return balls_of_triangles(context, collider, out);
+    fk_status status = balls_of_triangles(context, collider, out);
+    if (status == FK_OK && collider->kind == FK_COLLIDER_MESH && !collider->mesh.is_solid)
+        status = find_surface_points(context, collider, out);
+    return status == FK_OK ? find_hull(context, collider, out) : status;
 }

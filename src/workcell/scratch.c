@@ -65,6 +65,7 @@ static size_t lay_out(const fk_workcell *cell, fk_workcell_scratch *s, char *bas
     s->list = carve(base, &used, (size_t)FK_FILTER_LANES * s->test_count * sizeof *s->list);
     s->unknown = carve(base, &used, s->test_count * sizeof *s->unknown);
     s->block.has = carve(base, &used, s->body_count * sizeof *s->block.has);
+    s->block.kept = carve(base, &used, s->test_count * sizeof *s->block.kept);
     s->block.placed = carve(base, &used, s->body_count * sizeof *s->block.placed);
     for (uint32_t i = 0; i < s->body_count; i++) {
         void *room = carve(base, &used, cell->body[i].shape != NULL ? cell->body[i].shape->room : 0);
@@ -101,6 +102,7 @@ static void fill_scratch(const fk_workcell *cell, fk_workcell_scratch *s)
         s->pair[i] = filter_pair(s, &s->test[i]);
         s->test[i].is_at_rest = s->pair[i].a->group == 0 && s->pair[i].b->group == 0;
     }
+    memset(s->block.kept, 0, s->test_count * sizeof *s->block.kept);
     s->block.frames = &cell->robots->frames;
     s->block.body_count = s->body_count;
     s->block.body = s->filter;
