@@ -112,10 +112,12 @@ typedef struct fk_filter_pair {
     bool is_known; /* else the filter knows nothing about it */
 } fk_filter_pair;
 
-/* A direction along which a came before b: in the group of a with the support of a there, or, for a simple solid b, in the world. */
+/* Directions along which a came before b, those that did so lately first: in the group of a with the support of a there, or, for a
+ * simple solid b, in the world. */
+#define FK_FILTER_KEPT 6
 typedef struct fk_filter_kept {
-    bool has;
-    float direction[3], support;
+    uint32_t count;
+    float direction[FK_FILTER_KEPT][4]; /* with the support */
 } fk_filter_kept;
 
 /* The balls of a body, placed for one configuration; and which groups of them are, by bits. */
