@@ -90,6 +90,10 @@ typedef struct fk_filter_body {
     uint32_t hull_count;
     float slack;
     float hull[3][FK_LINK_HULL];
+    /* The same for the parts of the balls in outer[0]. */
+    uint32_t part_count[FK_LINK_GROUP];
+    float part_slack;
+    float part[FK_LINK_GROUP][3][FK_LINK_PART];
 } fk_filter_body;
 
 /* Fills all but users. */
@@ -111,6 +115,9 @@ typedef struct fk_filter_pair {
     uint32_t body_a, body_b;
     bool is_known; /* else the filter knows nothing about it */
 } fk_filter_pair;
+
+/* Steps of the search for a direction. */
+#define FK_FILTER_STEPS 24
 
 /* Directions along which a came before b, those that did so lately first: in the group of a with the support of a there, or, for a
  * simple solid b, in the world. */

@@ -129,19 +129,35 @@ static void place_balls(const ball_place *p, const fk_link_balls *balls, fk_filt
     place_inner(p, balls, out);
 }
 
-static void place_hull(const ball_place *p, const fk_link_balls *balls, fk_filter_body *out)
+/* Places points, to a multiple of eight. Returns how far they are from the origin of the group. */
+static double place_points(const ball_place *p, const fk_vec3 *point, uint32_t count, uint32_t stride,
+                           float *out, uint32_t *out_count)
 {
     double most = 0;
-    for (uint32_t i = 0; i < balls->hull_count || i % FK_LINK_GROUP != 0; i++) {
-        fk_vec3 at = fk_pose_apply(&p->pose, balls->hull[i < balls->hull_count ? i : 0]);
-        for (int k = 0; k < 3; k++)
-            out->hull[k][i] = (float)fk_vec3_get(at, k);
+    for (*out_count = 0; *out_count < count || *out_count % FK_LINK_GROUP != 0; (*out_count)++) {
+        fk_vec3 at = fk_pose_apply(&p->pose, point[*out_count < count ? *out_count : 0]);
+        for (uint32_t k = 0; k < 3; k++)
+            out[k * stride + *out_count] = (float)fk_vec3_get(at, (int)k);
         most = fk_larger(most, fk_vec3_length(at));
-        out->hull_count = i + 1;
+    }
+    return most;
+}
+
+static void place_hulls(const ball_place *p, const fk_link_balls *balls, fk_filter_body *out)
+{
+    double gap = 0;
+    double most =
+        place_points(p, balls->hull, balls->hull_count, FK_LINK_HULL, out->hull[0], &out->hull_count);
+    for (int i = 0; i < FK_LINK_GROUP; i++) {
+        double far = place_points(p, balls->part[i], balls->part_count[i], FK_LINK_PART, out->part[i][0],
+                                  &out->part_count[i]);
+        most = fk_larger(most, far);
+        gap = fk_larger(gap, balls->part_gap[i]);
     }
     double slack =
         ball_error(p, most, 0) + 2.2 * (p->turn_error + p->skew) * most + 20 * U * (most + p->reach);
     out->slack = float_above(1.02 * (slack + balls->hull_gap * (1 + p->skew)) + SMALL);
+    out->part_slack = float_above(1.02 * (slack + gap * (1 + p->skew)) + SMALL);
 }
 
 /* ---- Solids at rest ------------------------------------------------------------------------------------ */
@@ -322,7 +338,7 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
     if (balls->is_bounded) {
         out->kind = FK_FILTER_BALLS;
         place_balls(&p, balls, out);
-        place_hull(&p, balls, out);
+        place_hulls(&p, balls, out);
     }
     if (f.group != 0 || collider->kind != FK_COLLIDER_PIECES || collider->part_count > 1)
         return;
@@ -331,6 +347,6 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
         placed = fk_piece_place(collider->piece, &p.pose, NULL);
         out->kind = solid_of(&placed, p.grain * (p.length + far), &out->solid);
         if (out->kind != FK_FILTER_BALLS)
-            out->slack = float_above(48 * U * far + p.grain * far);
+            out->slack = out->part_slack = float_above(48 * U * far + p.grain * far);
     }
 }

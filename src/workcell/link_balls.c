@@ -25,6 +25,7 @@
 
 #include "base/context.h"
 #include "base/lists.h"
+#include "farkas/pair.h"
 #include "shape/bound.h"
 
 /* Steps of an inner ball to a better place. */
@@ -360,7 +361,79 @@ static void find_inner(const ball_search *s, const ball_part *leaf, uint32_t lea
     }
 }
 
+/* ---- Hulls --------------------------------------------------------------------------------------------- */
+
+/* How far points are from the hull of some of them, at most. */
+static fk_status find_gap(const fk_vec3 *point, uint32_t count, const fk_vec3 *chosen, uint32_t chosen_count,
+                          double *gap)
+{
+    fk_piece hull = fk_piece_hull(chosen, chosen_count);
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < count && status == FK_OK; i++) {
+        fk_piece one = fk_piece_point(point[i]);
+        fk_distance distance;
+        status = fk_pair_distance(&one, &hull, NULL, &distance);
+        *gap = status == FK_OK ? fk_larger(*gap, distance.distance.hi) : *gap;
+    }
+    return status;
+}
+
+/* Chooses some of many points: each time the farthest from those chosen. */
+static fk_status choose_points(fk_context *context, const fk_vec3 *point, uint32_t count, uint32_t most,
+                               fk_vec3 *out, uint32_t *chosen, double *gap)
+{
+    double *square = fk_allocate(context, count * sizeof *square);
+    if (square == NULL)
+        return FK_ERROR_MEMORY;
+    uint32_t next = 0;
+    double far = INFINITY;
+    for (uint32_t i = 0; i < count; i++)
+        square[i] = INFINITY;
+    for (*chosen = 0; *chosen < most && far > 0; (*chosen)++) {
+        fk_vec3 p = out[*chosen] = point[next];
+        far = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            fk_vec3 d = fk_vec3_sub(point[i], p);
+            square[i] = fk_smaller(square[i], fk_vec3_dot(d, d));
+            if (square[i] > far) {
+                far = square[i];
+                next = i;
+            }
+        }
+    }
+    fk_release(context, square, count * sizeof *square);
+    *gap = 0;
+    return far > 0 ? find_gap(point, count, out, *chosen, gap) : FK_OK;
+}
+
+/* Some corners of the hull of points. */
+static fk_status choose_corners(fk_context *context, const fk_vec3 *point, size_t count, double grain,
+                                uint32_t most, fk_vec3 *out, uint32_t *chosen, double *gap)
+{
+    fk_hull *hull;
+    fk_status status = fk_hull_build(context, point, count, &hull);
+    if (status != FK_OK)
+        return status;
+    status = choose_points(context, hull->point, hull->vertex_count, most, out, chosen, gap);
+    *gap += 2 * grain;
+    fk_hull_free(context, hull);
+    return status;
+}
+
 /* ---- Unions and meshes --------------------------------------------------------------------------------- */
+
+static fk_status find_part_hull(ball_search *s, const ball_part *part, uint32_t i, fk_link_balls *out)
+{
+    ball_part again;
+    bool is_there;
+    fk_status status = find_part(s, part, &part->box, &again, &is_there);
+    if (status == FK_OK && is_there)
+        status = choose_corners(s->context, s->point, s->point_count, s->grain, FK_LINK_PART, out->part[i],
+                                &out->part_count[i], &out->part_gap[i]);
+    for (; status == FK_OK && out->part_count[i] == 0; out->part_count[i]++)
+        out->part[i][0] = part->box.min; /* only the margin of its box has something */
+    return status;
+}
 
 static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner, fk_link_balls *out)
 {
@@ -374,6 +447,9 @@ static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner
     fill_group(part, leaf, leaf_count, out->outer[0]);
     for (uint32_t i = 0; i < FK_LINK_GROUP && status == FK_OK; i++) {
         small[0] = part[leaf[i % leaf_count]];
+        status = find_part_hull(s, &small[0], i, out);
+        if (status != FK_OK)
+            return status;
         status = cut_into_group(s, small, small_leaf, &small_count);
         if (status != FK_OK)
             return status;
@@ -487,36 +563,6 @@ static void balls_of_piece(const fk_collider *c, fk_link_balls *out)
     }
 }
 
-/* ---- Hulls --------------------------------------------------------------------------------------------- */
-
-/* Chooses some of many points: each time the farthest from those chosen. */
-static fk_status choose_points(fk_context *context, const fk_vec3 *point, uint32_t count, uint32_t most,
-                               fk_vec3 *out, uint32_t *chosen, double *gap)
-{
-    double *square = fk_allocate(context, count * sizeof *square);
-    if (square == NULL)
-        return FK_ERROR_MEMORY;
-    uint32_t next = 0;
-    double far = INFINITY;
-    for (uint32_t i = 0; i < count; i++)
-        square[i] = INFINITY;
-    for (*chosen = 0; *chosen < most && far > 0; (*chosen)++) {
-        fk_vec3 p = out[*chosen] = point[next];
-        far = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            fk_vec3 d = fk_vec3_sub(point[i], p);
-            square[i] = fk_smaller(square[i], fk_vec3_dot(d, d));
-            if (square[i] > far) {
-                far = square[i];
-                next = i;
-            }
-        }
-    }
-    *gap = sqrt(far) * (1 + 0x1p-40);
-    fk_release(context, square, count * sizeof *square);
-    return FK_OK;
-}
-
 /* The corners of a mesh's hull, or points that enclose pieces or cells, if there are few. */
 static fk_status find_hull(fk_context *context, const fk_collider *c, fk_link_balls *out)
 {
@@ -538,6 +584,11 @@ static fk_status find_hull(fk_context *context, const fk_collider *c, fk_link_ba
     }
     out->hull_count = 8;
     out->hull_gap = grain;
+    for (int i = 0; i < FK_LINK_GROUP && out->part_count[i] == 0; i++) {
+        out->part_count[i] = 8;
+        out->part_gap[i] = grain;
+        memcpy(out->part[i], out->hull, 8 * sizeof *out->hull);
+    }
     return FK_OK;
 }
 

@@ -15,6 +15,7 @@
 
 /* The most points whose hull stands for that of a collider. */
 #define FK_LINK_HULL 256
+#define FK_LINK_PART 128
 
 /* The set lies in `root`, in the union of the balls of group 0, and in the union of those of the other groups: the part of the set
  * that ball i of group 0 is for lies in the union of group 1 + i. Groups with fewer balls repeat some. */
@@ -29,6 +30,10 @@ typedef struct fk_link_balls {
     uint32_t hull_count;
     fk_vec3 hull[FK_LINK_HULL];
     double hull_gap;
+    /* The same for the part of the set that ball i of group 0 is for; none where hull_count is 0. */
+    uint32_t part_count[FK_LINK_GROUP];
+    fk_vec3 part[FK_LINK_GROUP][FK_LINK_PART];
+    double part_gap[FK_LINK_GROUP];
 } fk_link_balls;
 
 /* FK_ERROR_MEMORY, FK_ERROR_CANCELLED. */
