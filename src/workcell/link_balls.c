@@ -363,16 +363,17 @@ static void find_inner(const ball_search *s, const ball_part *leaf, uint32_t lea
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
-/* How far points are from the hull of some of them, at most. */
-static fk_status find_gap(const fk_vec3 *point, uint32_t count, const fk_vec3 *chosen, uint32_t chosen_count,
+/* How far points are from the hull of some of them, at most. Points with the square 0 are among these. */
+static fk_status find_gap(const fk_vec3 *point, const double *square, uint32_t count, const fk_piece *hull,
                           double *gap)
 {
-    fk_piece hull = fk_piece_hull(chosen, chosen_count);
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < count && status == FK_OK; i++) {
         fk_piece one = fk_piece_point(point[i]);
         fk_distance distance;
-        status = fk_pair_distance(&one, &hull, NULL, &distance);
+        if (fk_is_zero(square[i]))
+            continue;
+        status = fk_pair_distance(&one, hull, NULL, &distance);
         *gap = status == FK_OK ? fk_larger(*gap, distance.distance.hi) : *gap;
     }
     return status;
@@ -401,9 +402,11 @@ static fk_status choose_points(fk_context *context, const fk_vec3 *point, uint32
             }
         }
     }
-    fk_release(context, square, count * sizeof *square);
+    fk_piece hull = fk_piece_hull(out, *chosen);
     *gap = 0;
-    return far > 0 ? find_gap(point, count, out, *chosen, gap) : FK_OK;
+    fk_status status = find_gap(point, square, count, &hull, gap);
+    fk_release(context, square, count * sizeof *square);
+    return status;
 }
 
 /* Some corners of the hull of points. */
