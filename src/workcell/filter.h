@@ -116,8 +116,9 @@ typedef struct fk_filter_pair {
     bool is_known; /* else the filter knows nothing about it */
 } fk_filter_pair;
 
-/* Steps of the search for a direction. */
-#define FK_FILTER_STEPS 24
+/* The search for a direction: its steps, and the square of the part of a distance below which it is given up. */
+#define FK_FILTER_STEPS 20
+#define FK_FILTER_NEAR  0x1p-14f
 
 /* Directions along which a came before b, those that did so lately first: in the group of a with the support of a there, or, for a
  * simple solid b, in the world. */
@@ -154,9 +155,12 @@ typedef struct fk_filter_block {
  * about. */
 uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
 
-/* Tests a pair in one lane about which the filter knows something, with all balls. FK_UNKNOWN: it may meet. The caller zeroes
- * `has` before the first test of a lane. */
-fk_decision fk_filter_test(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
+/* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner ones and
+ * directions that were kept. Then with all balls and hulls of parts; if it may meet, *rest becomes a measure of how far apart what is nearest is.
+ * The caller zeroes `has` before the first test of a lane. */
+fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
+fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
+                                 float *rest);
 
 /* Keeps a direction for a pair, if it separates a from b in this lane, or b from a. */
 void fk_filter_offer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane, fk_vec3 direction);

@@ -63,7 +63,7 @@ static size_t lay_out(const fk_workcell *cell, fk_workcell_scratch *s, char *bas
     s->block.center = carve(base, &used, s->body_count * 3 * lane);
     s->block.survivors = carve(base, &used, s->test_count * sizeof *s->block.survivors);
     s->list = carve(base, &used, (size_t)FK_FILTER_LANES * s->test_count * sizeof *s->list);
-    s->unknown = carve(base, &used, s->test_count * sizeof *s->unknown);
+    s->rest = carve(base, &used, s->test_count * sizeof *s->rest);
     s->block.has = carve(base, &used, s->body_count * sizeof *s->block.has);
     s->block.kept = carve(base, &used, s->test_count * sizeof *s->block.kept);
     s->block.placed = carve(base, &used, s->body_count * sizeof *s->block.placed);

@@ -99,19 +99,63 @@ static fk_status test_exactly(state_task *task, uint32_t index)
     return FK_OK;
 }
 
-/* Whether the filter answers. */
-static fk_decision filter_pair(const state_task *task, uint32_t index)
-{
-    const fk_filter_pair *pair = &task->scratch->pair[index];
-    return task->is_far || !pair->is_known ? FK_UNKNOWN
-                                           : fk_filter_test(&task->scratch->block, pair, task->lane);
-}
-
-/* The pairs of a list: first all by the filter, then what is left. If the first pair is wanted, one after the other. */
-static fk_status find_state(state_task *task, const uint32_t *list, uint32_t count)
+/* The pairs of a list: first all of them quickly, as one of them may collide; then those that are left with the hulls of parts; then exactly,
+ * the nearest first. *count becomes how many are left. */
+static void filter_quickly(state_task *task, uint32_t *list, uint32_t *count)
 {
     fk_workcell_scratch *scratch = task->scratch;
-    uint32_t unknown = 0;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < *count && task->out->state != FK_WORKCELL_COLLIDES; i++) {
+        const fk_filter_pair *pair = &scratch->pair[list[i]];
+        fk_decision collides =
+            pair->is_known ? fk_filter_test_quickly(&scratch->block, pair, task->lane) : FK_UNKNOWN;
+        if (collides == FK_UNKNOWN)
+            list[left++] = list[i];
+        else
+            note_answer(task, list[i], collides);
+    }
+    *count = left;
+}
+
+static void filter_parts(state_task *task, uint32_t *list, uint32_t *count)
+{
+    fk_workcell_scratch *scratch = task->scratch;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < *count; i++) {
+        const fk_filter_pair *pair = &scratch->pair[list[i]];
+        float rest = 0;
+        if (pair->is_known && fk_filter_test_parts(&scratch->block, pair, task->lane, &rest) == FK_NO)
+            continue;
+        uint32_t at = left++, moved = list[i];
+        for (; at > 0 && scratch->rest[at - 1] > rest; at--) {
+            scratch->rest[at] = scratch->rest[at - 1];
+            list[at] = list[at - 1];
+        }
+        scratch->rest[at] = rest;
+        list[at] = moved;
+    }
+    *count = left;
+}
+
+/* If the first pair is wanted, one after the other. */
+static fk_status find_first(state_task *task, const uint32_t *list, uint32_t count)
+{
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++) {
+        uint32_t one = list[i], left = 1;
+        if (!task->is_far)
+            filter_quickly(task, &one, &left);
+        if (!task->is_far)
+            filter_parts(task, &one, &left);
+        if (left > 0)
+            status = test_exactly(task, one);
+    }
+    return status;
+}
+
+static fk_status find_state(state_task *task, uint32_t *list, uint32_t count)
+{
+    fk_workcell_scratch *scratch = task->scratch;
     fk_status status = FK_OK;
     *task->out = (state_result){.state = FK_WORKCELL_FREE};
     memset(scratch->block.has, 0, scratch->body_count * sizeof *scratch->block.has);
@@ -119,17 +163,14 @@ static fk_status find_state(state_task *task, const uint32_t *list, uint32_t cou
         begin_exact(task);
         status = fk_workcell_check_places(task->call->cell, scratch);
     }
-    for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++) {
-        fk_decision collides = filter_pair(task, list[i]);
-        if (collides != FK_UNKNOWN)
-            note_answer(task, list[i], collides);
-        else if (task->call->wants_pair)
-            status = test_exactly(task, list[i]);
-        else
-            scratch->unknown[unknown++] = list[i];
-    }
-    for (uint32_t i = 0; i < unknown && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++)
-        status = test_exactly(task, scratch->unknown[i]);
+    if (task->call->wants_pair)
+        return status == FK_OK ? find_first(task, list, count) : status;
+    if (!task->is_far)
+        filter_quickly(task, list, &count);
+    if (!task->is_far && task->out->state != FK_WORKCELL_COLLIDES)
+        filter_parts(task, list, &count);
+    for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++)
+        status = test_exactly(task, list[i]);
     return status;
 }
 

@@ -103,7 +103,7 @@ struct fk_workcell_scratch {
     const fk_filter_body **filter; /* of each body, or NULL */
     fk_filter_pair *pair;          /* of each test */
     uint32_t *list;                /* for each lane, test_count indices of tests */
-    uint32_t *unknown;             /* indices of tests */
+    float *rest;                   /* of each test in a list: see fk_filter_test_parts */
 };
 
 /* Takes a scratch for a call; give it back. FK_ERROR_MEMORY. */
