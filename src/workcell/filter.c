@@ -44,21 +44,22 @@ uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t 
     return level[fk_cpu_level()](block, value, joint_count, count);
 }
 
-typedef fk_decision pair_test(fk_filter_block *, const fk_filter_pair *, uint32_t, uint32_t, float *);
+typedef fk_decision pair_test(fk_filter_block *, const fk_filter_pair *, uint32_t, uint32_t,
+                              fk_filter_witness *);
 
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane)
 {
     static pair_test *const level[] = FK_LEVELS(test_quickly);
-    float rest = 0;
-    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &rest);
+    fk_filter_witness none;
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
 }
 
 fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
-                                 float *rest)
+                                 fk_filter_witness *out)
 {
     static pair_test *const level[] = FK_LEVELS(test_parts);
-    *rest = 0;
-    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, rest);
+    *out = (fk_filter_witness){.has_point = false};
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, out);
 }
 
 void fk_filter_offer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane, fk_vec3 direction)

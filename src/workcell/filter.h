@@ -155,12 +155,17 @@ typedef struct fk_filter_block {
  * about. */
 uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
 
+/* Where two bodies may meet: the square of the distance of what is nearest, and a point between; approximately. */
+typedef struct fk_filter_witness {
+    bool has_point;
+    float square, point[3];
+} fk_filter_witness;
+
 /* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner ones and
- * directions that were kept. Then with all balls and hulls of parts; if it may meet, *rest becomes a measure of how far apart what is nearest is.
- * The caller zeroes `has` before the first test of a lane. */
+ * directions that were kept. Then with all balls and hulls of parts. The caller zeroes `has` before the first test of a lane. */
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
 fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
-                                 float *rest);
+                                 fk_filter_witness *out);
 
 /* Keeps a direction for a pair, if it separates a from b in this lane, or b from a. */
 void fk_filter_offer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane, fk_vec3 direction);

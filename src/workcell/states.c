@@ -117,22 +117,36 @@ static void filter_quickly(state_task *task, uint32_t *list, uint32_t *count)
     *count = left;
 }
 
+/* Inserts a test into those that are left, the nearest first. */
+static void insert_test(fk_workcell_scratch *scratch, uint32_t *list, uint32_t count, uint32_t test,
+                        float rest)
+{
+    uint32_t at = count;
+    for (; at > 0 && scratch->rest[at - 1] > rest; at--) {
+        scratch->rest[at] = scratch->rest[at - 1];
+        list[at] = list[at - 1];
+    }
+    scratch->rest[at] = rest;
+    list[at] = test;
+}
+
 static void filter_parts(state_task *task, uint32_t *list, uint32_t *count)
 {
     fk_workcell_scratch *scratch = task->scratch;
     uint32_t left = 0;
-    for (uint32_t i = 0; i < *count; i++) {
+    for (uint32_t i = 0; i < *count && task->out->state != FK_WORKCELL_COLLIDES; i++) {
         const fk_filter_pair *pair = &scratch->pair[list[i]];
-        float rest = 0;
-        if (pair->is_known && fk_filter_test_parts(&scratch->block, pair, task->lane, &rest) == FK_NO)
+        uint32_t test = list[i];
+        fk_filter_witness witness = {.has_point = false};
+        if (pair->is_known && fk_filter_test_parts(&scratch->block, pair, task->lane, &witness) == FK_NO)
             continue;
-        uint32_t at = left++, moved = list[i];
-        for (; at > 0 && scratch->rest[at - 1] > rest; at--) {
-            scratch->rest[at] = scratch->rest[at - 1];
-            list[at] = list[at - 1];
+        if (witness.has_point) {
+            begin_exact(task);
+            fk_vec3 point = {witness.point[0], witness.point[1], witness.point[2]};
+            if (fk_workcell_is_common_point(task->call->cell, scratch, test, point))
+                note_answer(task, test, FK_YES);
         }
-        scratch->rest[at] = rest;
-        list[at] = moved;
+        insert_test(scratch, list, left++, test, witness.square);
     }
     *count = left;
 }
@@ -147,7 +161,7 @@ static fk_status find_first(state_task *task, const uint32_t *list, uint32_t cou
             filter_quickly(task, &one, &left);
         if (!task->is_far)
             filter_parts(task, &one, &left);
-        if (left > 0)
+        if (left > 0 && task->out->state != FK_WORKCELL_COLLIDES)
             status = test_exactly(task, one);
     }
     return status;

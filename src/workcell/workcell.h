@@ -103,7 +103,7 @@ struct fk_workcell_scratch {
     const fk_filter_body **filter; /* of each body, or NULL */
     fk_filter_pair *pair;          /* of each test */
     uint32_t *list;                /* for each lane, test_count indices of tests */
-    float *rest;                   /* of each test in a list: see fk_filter_test_parts */
+    float *rest;                   /* of each test that is left in a list, how far its bodies are apart */
 };
 
 /* Takes a scratch for a call; give it back. FK_ERROR_MEMORY. */
@@ -121,6 +121,10 @@ void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_wor
 
 /* Checks that fk_collider_box accepts all bodies at this configuration; returns its errors. */
 fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch);
+
+/* Whether a point surely lies in both bodies of pair `index` at this configuration. */
+bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
+                                 fk_vec3 point);
 
 /* Tests pair `index` at this configuration: do they meet, or with a clearance, are they closer? FK_ERROR_MEMORY. */
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
