@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Workcells of random robots among random obstacles: states are those of fk_collider_meets and fk_collider_closer, pair by pair,
- * at the poses of fk_motion_pose, on all levels of instructions and numbers of threads; after changes, in copies, and where
+ * at the poses of fk_motion_pose, on all levels of instructions, numbers of threads and in all states of the floating-point unit; after changes, in copies, and where
  * memory runs out. */
 
 #include <setjmp.h>
@@ -267,7 +267,9 @@ static void test_states(void **state)
         if (asked == NULL)
             set_level(levels[i % 4]);
         double clearance = i % 4 != 1 ? 0 : t.is_exact ? 1 : fk_random_between(&random, 0, 0.5);
+        fpu_set(i % 8 < 5 ? 0 : i / 8 % FPU_MODES);
         compare_states(&t, cell, &random, clearance, fk_pool_workers(pool), &n);
+        fpu_set(0);
         fk_workcell_destroy(cell);
     }
     set_level(asked);
@@ -519,8 +521,8 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_states), cmocka_unit_test(test_changes),
-                                       cmocka_unit_test(test_bad_queries), cmocka_unit_test(test_bad_setups),
-                                       cmocka_unit_test(test_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_states, fpu_usual),
+                                       cmocka_unit_test(test_changes), cmocka_unit_test(test_bad_queries),
+                                       cmocka_unit_test(test_bad_setups), cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -288,7 +288,8 @@ static fk_filter_kind solid_of(const fk_piece *piece, double d, fk_filter_solid 
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-/* Whether a placed piece is valid wherever it is placed within so far. */
+/* Whether a placed piece is valid wherever it is placed within so far, and d bounds how far its points move: rounding turns the axis of a
+ * cylinder or cone by 2^-48 of `far` by its length, and so moves its rim, whose radius is at most 64 times that. */
 static bool is_piece_sturdy(const fk_piece *piece, double far)
 {
     if (piece->kind == FK_KIND_HALF_SPACE) {
@@ -298,7 +299,9 @@ static bool is_piece_sturdy(const fk_piece *piece, double far)
     if (piece->kind != FK_KIND_CYLINDER && piece->kind != FK_KIND_CONE)
         return true;
     fk_vec3 axis = fk_vec3_sub(piece->as.capsule.end[1], piece->as.capsule.end[0]);
-    return fk_vec3_largest(axis) > 0x1p-30 * far || piece->as.capsule.radius == 0;
+    double length = fk_vec3_largest(axis);
+    return (length > 0x1p-30 * far && length > 0x1p-5 * piece->as.capsule.radius) ||
+           piece->as.capsule.radius == 0;
 }
 
 static bool is_collider_sturdy(const fk_collider *c, double far)
