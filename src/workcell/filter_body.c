@@ -43,19 +43,19 @@
 /* The largest sum of skews: bodies are accepted by fk_collider_box, whose limit is FK_POSE_RIGID. */
 #define MOST_SKEW (FK_POSE_RIGID / 4)
 
-static float float_above(double x)
+static float round_up_to_float(double x)
 {
     return (float)(x + fabs(x) * 0x1p-21);
 }
 
-static float float_below(double x)
+static float round_down_to_float(double x)
 {
     return (float)(x - fabs(x) * 0x1p-21);
 }
 
 float fk_filter_clearance(double clearance)
 {
-    return clearance < LARGE ? float_above(clearance * (1 + GUARD)) : INFINITY;
+    return clearance < LARGE ? round_up_to_float(clearance * (1 + GUARD)) : INFINITY;
 }
 
 /* ---- Balls --------------------------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static void set_ball(fk_filter_balls *out, int i, fk_vec3 center, float radius)
 static float outer_radius(const ball_place *p, fk_vec3 center, double radius)
 {
     double r = radius * (1 + p->skew) + ball_error(p, fk_vec3_length(center), radius);
-    return float_above(fk_larger(r * (1 + GUARD), SMALL));
+    return round_up_to_float(fk_larger(r * (1 + GUARD), SMALL));
 }
 
 static void place_outer(const ball_place *p, const fk_sphere *ball, fk_filter_balls *out, int i)
@@ -102,7 +102,7 @@ static void place_inner(const ball_place *p, const fk_link_balls *balls, fk_filt
         double r = balls->inner[i].radius * (1 - p->skew) -
                    ball_error(p, fk_vec3_length(center), balls->inner[i].radius);
         set_ball(&out->inner[count / FK_LINK_GROUP], count % FK_LINK_GROUP, center,
-                 float_below(r - fabs(r) * GUARD));
+                 round_down_to_float(r - fabs(r) * GUARD));
         count++;
     }
     for (; count % FK_LINK_GROUP != 0; count++) {
@@ -156,8 +156,8 @@ static void place_hulls(const ball_place *p, const fk_link_balls *balls, fk_filt
     }
     double slack =
         ball_error(p, most, 0) + 2.2 * (p->turn_error + p->skew) * most + 20 * U * (most + p->reach);
-    out->slack = float_above(1.02 * (slack + balls->hull_gap * (1 + p->skew)) + SMALL);
-    out->part_slack = float_above(1.02 * (slack + gap * (1 + p->skew)) + SMALL);
+    out->slack = round_up_to_float(1.02 * (slack + balls->hull_gap * (1 + p->skew)) + SMALL);
+    out->part_slack = round_up_to_float(1.02 * (slack + gap * (1 + p->skew)) + SMALL);
 }
 
 /* ---- Solids at rest ------------------------------------------------------------------------------------ */
@@ -185,11 +185,11 @@ static void set_frame(fk_vec3 center, const fk_vec3 axis[3], fk_filter_solid *ou
 static void set_lengths(const double half[3], double round, double slack, double thin, fk_filter_solid *out)
 {
     for (int i = 0; i < 3; i++) {
-        out->outer[i] = float_above(half[i]);
-        out->inner[i] = float_below(half[i] - slack - thin);
+        out->outer[i] = round_up_to_float(half[i]);
+        out->inner[i] = round_down_to_float(half[i] - slack - thin);
     }
-    out->outer_round = float_above((round + slack + SMALL) * (1 + GUARD));
-    out->inner_round = float_below(fk_larger(round - slack, 0) * (1 - GUARD));
+    out->outer_round = round_up_to_float((round + slack + SMALL) * (1 + GUARD));
+    out->inner_round = round_down_to_float(fk_larger(round - slack, 0) * (1 - GUARD));
 }
 
 /* `d` is that of the body. */
@@ -244,7 +244,7 @@ static void set_capsule(const fk_capsule *c, bool is_cylinder, double d, fk_filt
     set_frame(center, axis, out);
     set_lengths(half, is_cylinder ? 0 : c->radius, slack, 0, out);
     if (!is_cylinder) { /* the error is that of the radius */
-        out->inner[0] = c->radius > slack ? float_below(half[0]) : -1;
+        out->inner[0] = c->radius > slack ? round_down_to_float(half[0]) : -1;
         out->inner[1] = out->inner[2] = 0;
     } else if (!(out->inner[1] >= 0)) {
         out->inner[0] = -1;
@@ -258,8 +258,8 @@ static void set_half_space(const fk_plane *plane, double d, fk_filter_solid *out
     frame_along(plane->normal, axis);
     set_frame(fk_vec3_make(0, 0, 0), axis, out);
     double slack = (4 * U + 0x1p-40) * fabs(offset) + d;
-    out->outer[0] = float_above(offset + slack);
-    out->inner[0] = float_below(offset - slack);
+    out->outer[0] = round_up_to_float(offset + slack);
+    out->inner[0] = round_down_to_float(offset - slack);
 }
 
 static fk_filter_kind solid_of(const fk_piece *piece, double d, fk_filter_solid *out)
@@ -350,6 +350,6 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
         placed = fk_piece_place(collider->piece, &p.pose, NULL);
         out->kind = solid_of(&placed, p.grain * (p.length + far), &out->solid);
         if (out->kind != FK_FILTER_BALLS)
-            out->slack = out->part_slack = float_above(48 * U * far + p.grain * far);
+            out->slack = out->part_slack = round_up_to_float(48 * U * far + p.grain * far);
     }
 }

@@ -48,7 +48,7 @@ typedef struct ball_part {
     uint32_t child[2];   /* FK_NONE: nothing is there */
 } ball_part;
 
-typedef struct ball_search {
+typedef struct part_search {
     fk_context *context;
     size_t member_count;
     ball_member *member;
@@ -58,7 +58,7 @@ typedef struct ball_search {
     uint32_t *index;
     fk_vec3 *point; /* of the part at hand */
     double grain;   /* the margin of cuts and boxes */
-} ball_search;
+} part_search;
 
 /* ---- Members ------------------------------------------------------------------------------------------- */
 
@@ -74,7 +74,7 @@ static fk_status mesh_of_points(fk_context *context, const fk_vec3 *point, size_
     return status;
 }
 
-static fk_status add_member(ball_search *s, const fk_piece *piece)
+static fk_status add_member(part_search *s, const fk_piece *piece)
 {
     fk_vec3 point[FK_ENCLOSING_MAX];
     ball_member *m = &s->member[s->member_count];
@@ -87,7 +87,7 @@ static fk_status add_member(ball_search *s, const fk_piece *piece)
     return status;
 }
 
-static fk_status list_members(ball_search *s, const fk_collider *c)
+static fk_status list_members(part_search *s, const fk_collider *c)
 {
     fk_status status = FK_OK;
     size_t bytes = c->part_count * sizeof *s->member;
@@ -110,7 +110,7 @@ static fk_status list_members(ball_search *s, const fk_collider *c)
     return status;
 }
 
-static fk_status list_corners(ball_search *s)
+static fk_status list_corners(part_search *s)
 {
     for (size_t i = 0; i < s->member_count; i++)
         s->triangle_count += s->member[i].mesh.mesh->triangle_count;
@@ -126,7 +126,7 @@ static fk_status list_corners(ball_search *s)
     return FK_OK;
 }
 
-static void end_search(ball_search *s, const fk_collider *c)
+static void end_search(part_search *s, const fk_collider *c)
 {
     for (size_t i = 0; i < s->member_count; i++)
         if (s->member[i].is_own)
@@ -141,8 +141,8 @@ static void end_search(ball_search *s, const fk_collider *c)
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
 /* Cuts a convex polygon with the half-space of the points with sign * x[axis] <= limit. */
-static uint32_t cut_polygon(const fk_vec3 *in, uint32_t count, int axis, double sign, double limit,
-                            fk_vec3 *out)
+static uint32_t cut_at_plane(const fk_vec3 *in, uint32_t count, int axis, double sign, double limit,
+                             fk_vec3 *out)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -165,14 +165,14 @@ static uint32_t cut_triangle(const fk_vec3 corner[3], const fk_aabb *box, fk_vec
     uint32_t count = 3;
     memcpy(room[0], corner, 3 * sizeof *corner);
     for (int k = 0; k < 3 && count > 0; k++) {
-        count = cut_polygon(room[0], count, k, 1, fk_vec3_get(box->max, k), room[1]);
-        count = cut_polygon(room[1], count, k, -1, -fk_vec3_get(box->min, k), room[0]);
+        count = cut_at_plane(room[0], count, k, 1, fk_vec3_get(box->max, k), room[1]);
+        count = cut_at_plane(room[1], count, k, -1, -fk_vec3_get(box->min, k), room[0]);
     }
     memcpy(out, room[0], count * sizeof *out);
     return count;
 }
 
-static bool add_points(ball_search *s, const fk_vec3 *point, uint32_t count)
+static bool add_points(part_search *s, const fk_vec3 *point, uint32_t count)
 {
     if (!fk_grow(s->context, &s->point, sizeof *s->point, s->point_count, &s->point_room,
                  s->point_count + count))
@@ -188,7 +188,7 @@ static bool is_in_box(const fk_aabb *box, fk_vec3 p)
 }
 
 /* Lists the triangles of the parent that meet a box, and the corners of the cuts. */
-static fk_status list_cuts(ball_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out)
+static fk_status list_cuts(part_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out)
 {
     fk_vec3 grain = fk_vec3_make(s->grain, s->grain, s->grain);
     fk_aabb large = {fk_vec3_sub(box->min, grain), fk_vec3_add(box->max, grain)};
@@ -212,7 +212,7 @@ static fk_status list_cuts(ball_search *s, const ball_part *parent, const fk_aab
     return FK_OK;
 }
 
-static bool is_inside_any(const ball_search *s, fk_vec3 p)
+static bool is_inside_any(const part_search *s, fk_vec3 p)
 {
     for (size_t i = 0; i < s->member_count; i++)
         if (fk_placed_is_inside(&s->member[i].mesh, p))
@@ -221,7 +221,7 @@ static bool is_inside_any(const ball_search *s, fk_vec3 p)
 }
 
 /* Finds the part of the set in a box: its ball, and the box around it. *is_there becomes whether there is anything. */
-static fk_status find_part(ball_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out,
+static fk_status find_part(part_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out,
                            bool *is_there)
 {
     *out = (ball_part){.box = *box};
@@ -250,7 +250,7 @@ static fk_status find_part(ball_search *s, const ball_part *parent, const fk_aab
 }
 
 /* Cuts a part in halves, across its longest side. */
-static fk_status cut_part(ball_search *s, ball_part *part, uint32_t *count, uint32_t index)
+static fk_status cut_part(part_search *s, ball_part *part, uint32_t *count, uint32_t index)
 {
     ball_part *p = &part[index];
     fk_vec3 size = fk_vec3_sub(p->box.max, p->box.min);
@@ -269,7 +269,7 @@ static fk_status cut_part(ball_search *s, ball_part *part, uint32_t *count, uint
 }
 
 /* Cuts part 0 until there are eight: leaf[0] to leaf[*leaf_count - 1]. */
-static fk_status cut_into_group(ball_search *s, ball_part part[PART_MOST], uint32_t leaf[FK_LINK_GROUP],
+static fk_status cut_into_group(part_search *s, ball_part part[PART_MOST], uint32_t leaf[FK_LINK_GROUP],
                                 uint32_t *leaf_count)
 {
     uint32_t count = 1, leaves = 1;
@@ -346,7 +346,7 @@ static void choose_inner(fk_sphere *found, uint32_t count, fk_link_balls *out)
     }
 }
 
-static void find_inner(const ball_search *s, const ball_part *leaf, uint32_t leaf_count, fk_sphere *found,
+static void find_inner(const part_search *s, const ball_part *leaf, uint32_t leaf_count, fk_sphere *found,
                        uint32_t *count)
 {
     for (uint32_t i = 0; i < leaf_count; i++) {
@@ -410,8 +410,8 @@ static fk_status choose_points(fk_context *context, const fk_vec3 *point, uint32
 }
 
 /* Some corners of the hull of points. */
-static fk_status choose_corners(fk_context *context, const fk_vec3 *point, size_t count, double grain,
-                                uint32_t most, fk_vec3 *out, uint32_t *chosen, double *gap)
+static fk_status choose_hull_corners(fk_context *context, const fk_vec3 *point, size_t count, double grain,
+                                     uint32_t most, fk_vec3 *out, uint32_t *chosen, double *gap)
 {
     fk_hull *hull;
     fk_status status = fk_hull_build(context, point, count, &hull);
@@ -425,20 +425,20 @@ static fk_status choose_corners(fk_context *context, const fk_vec3 *point, size_
 
 /* ---- Unions and meshes --------------------------------------------------------------------------------- */
 
-static fk_status find_part_hull(ball_search *s, const ball_part *part, uint32_t i, fk_link_balls *out)
+static fk_status find_part_hull(part_search *s, const ball_part *part, uint32_t i, fk_link_balls *out)
 {
     ball_part again;
     bool is_there;
     fk_status status = find_part(s, part, &part->box, &again, &is_there);
     if (status == FK_OK && is_there)
-        status = choose_corners(s->context, s->point, s->point_count, s->grain, FK_LINK_PART, out->part[i],
-                                &out->part_count[i], &out->part_gap[i]);
+        status = choose_hull_corners(s->context, s->point, s->point_count, s->grain, FK_LINK_PART,
+                                     out->part[i], &out->part_count[i], &out->part_gap[i]);
     for (; status == FK_OK && out->part_count[i] == 0; out->part_count[i]++)
         out->part[i][0] = part->box.min; /* only the margin of its box has something */
     return status;
 }
 
-static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner, fk_link_balls *out)
+static fk_status cut_set(part_search *s, const ball_part *root, bool wants_inner, fk_link_balls *out)
 {
     ball_part part[PART_MOST], small[PART_MOST];
     uint32_t leaf[FK_LINK_GROUP], leaf_count, small_leaf[FK_LINK_GROUP], small_count, inner = 0;
@@ -469,7 +469,7 @@ static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner
 
 static fk_status balls_of_triangles(fk_context *context, const fk_collider *c, fk_link_balls *out)
 {
-    ball_search s = {.context = context, .grain = grain_of(c)};
+    part_search s = {.context = context, .grain = grain_of(c)};
     fk_status status = list_members(&s, c);
     if (status == FK_OK)
         status = list_corners(&s);

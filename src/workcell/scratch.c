@@ -198,7 +198,8 @@ void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_wor
         scratch->body[i].is_placed = scratch->body[i].has_obb = scratch->body[i].is_prepared = false;
 }
 
-static fk_workcell_placed *place_body(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index)
+static fk_workcell_placed *place_workcell_body(const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                               uint32_t index)
 {
     const fk_workcell_body *body = &cell->body[index];
     fk_workcell_placed *placed = &scratch->body[index];
@@ -212,7 +213,7 @@ static fk_workcell_placed *place_body(const fk_workcell *cell, fk_workcell_scrat
     return placed;
 }
 
-static const fk_obb *place_obb(fk_workcell_placed *placed)
+static const fk_obb *find_placed_obb(fk_workcell_placed *placed)
 {
     if (!placed->has_obb)
         placed->obb = fk_collider_obb(&placed->placed);
@@ -235,7 +236,7 @@ fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch 
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < cell->body_count && status == FK_OK; i++)
         if (cell->body[i].shape != NULL)
-            status = fk_collider_box(&place_body(cell, scratch, i)->placed, &box);
+            status = fk_collider_box(&place_workcell_body(cell, scratch, i)->placed, &box);
     return status;
 }
 
@@ -252,19 +253,20 @@ bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *s
                                  fk_vec3 point)
 {
     const fk_workcell_test *test = &scratch->test[index];
-    return has_point(place_body(cell, scratch, test->a), point) &&
-           has_point(place_body(cell, scratch, test->b), point);
+    return has_point(place_workcell_body(cell, scratch, test->a), point) &&
+           has_point(place_workcell_body(cell, scratch, test->b), point);
 }
 
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out)
 {
     fk_workcell_test *test = &scratch->test[index];
-    fk_workcell_placed *a = place_body(cell, scratch, test->a), *b = place_body(cell, scratch, test->b);
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
+                       *b = place_workcell_body(cell, scratch, test->b);
     if (clearance > 0)
         return fk_prepared_closer(context, prepare_body(a), prepare_body(b), clearance, out);
     *out = FK_NO;
-    if (!fk_obb_meets(place_obb(a), place_obb(b)))
+    if (!fk_obb_meets(find_placed_obb(a), find_placed_obb(b)))
         return FK_OK;
     fk_verdict verdict;
     fk_status status = fk_prepared_meets(context, prepare_body(a), prepare_body(b),
