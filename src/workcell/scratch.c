@@ -55,6 +55,8 @@ static size_t lay_out(const fk_workcell *cell, fk_workcell_scratch *s, char *bas
     size_t used = 0, lane = FK_FILTER_LANES * sizeof(float);
     carve(base, &used, sizeof *s);
     s->track = carve(base, &used, s->motion.track_count * sizeof *s->track);
+    s->own = carve(base, &used, s->motion.frame_count * sizeof *s->own);
+    s->has_frame = carve(base, &used, s->motion.frame_count * sizeof *s->has_frame);
     s->frame = carve(base, &used, s->motion.frame_count * sizeof *s->frame);
     s->body = carve(base, &used, s->body_count * sizeof *s->body);
     s->test = carve(base, &used, s->test_count * sizeof *s->test);
@@ -193,9 +195,20 @@ void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_wor
         value += motion->track[i].variable_count;
     }
     scratch->motion.track = scratch->track;
-    fk_motion_poses(&scratch->motion, 0, scratch->frame);
+    fk_motion_own_poses(&scratch->motion, 0, scratch->own);
+    memset(scratch->has_frame, 0, motion->frame_count * sizeof *scratch->has_frame);
     for (uint32_t i = 0; i < scratch->body_count; i++)
         scratch->body[i].is_placed = scratch->body[i].has_obb = scratch->body[i].is_prepared = false;
+}
+
+fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame)
+{
+    if (frame == FK_NONE)
+        return fk_pose_identity();
+    if (!scratch->has_frame[frame])
+        scratch->frame[frame] = fk_motion_pose_of_own(&scratch->motion, scratch->own, frame);
+    scratch->has_frame[frame] = true;
+    return scratch->frame[frame];
 }
 
 static fk_workcell_placed *place_workcell_body(const fk_workcell *cell, fk_workcell_scratch *scratch,
@@ -207,8 +220,10 @@ static fk_workcell_placed *place_workcell_body(const fk_workcell *cell, fk_workc
         return placed;
     placed->placed.collider = body->shape->collider;
     placed->placed.pose = body->pose;
-    if (body->frame != FK_NONE)
-        placed->placed.pose = fk_pose_multiply_inline(&scratch->frame[body->frame], &body->pose);
+    if (body->frame != FK_NONE) {
+        fk_pose frame = fk_workcell_place_frame(scratch, body->frame);
+        placed->placed.pose = fk_pose_multiply_inline(&frame, &body->pose);
+    }
     placed->is_placed = true;
     return placed;
 }

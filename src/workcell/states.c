@@ -326,7 +326,7 @@ fk_status fk_workcell_frame_pose(const fk_workcell *cell, uint32_t frame, const 
     if (status != FK_OK)
         return status;
     fk_workcell_set_values(cell, value, scratch);
-    *out = frame == FK_NONE ? fk_pose_identity() : scratch->frame[frame];
+    *out = fk_workcell_place_frame(scratch, frame);
     fk_workcell_scratch_give(cell, scratch);
     return FK_OK;
 }

@@ -94,7 +94,9 @@ struct fk_workcell_scratch {
     uint32_t body_count, test_count;
     fk_motion motion; /* that of the robots, whose tracks have the values of the configuration */
     fk_track *track;
-    fk_pose *frame; /* of each, in the world */
+    fk_pose *own;   /* of each frame, in its parent */
+    fk_pose *frame; /* in the world, if has_frame */
+    bool *has_frame;
     fk_workcell_placed *body;
     fk_workcell_test *test;
     double clearance; /* that the answers of pairs at rest are for */
@@ -118,6 +120,9 @@ fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value)
 
 /* Sets the configuration of a scratch: its frames. The tests below place bodies where they need them. */
 void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
+
+/* The pose of a frame in the world at this configuration. */
+fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame);
 
 /* Checks that fk_collider_box accepts all bodies at this configuration; returns its errors. */
 fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch);
