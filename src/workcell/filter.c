@@ -61,12 +61,3 @@ fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *p
     *out = (fk_filter_witness){.has_point = false};
     return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, out);
 }
-
-void fk_filter_offer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane, fk_vec3 direction)
-{
-    static void (*const level[])(fk_filter_block *, const fk_filter_pair *, uint32_t, uint32_t,
-                                 const float *) = FK_LEVELS(offer);
-    const float n[3] = {(float)direction.x, (float)direction.y, (float)direction.z};
-    if (pair->is_known)
-        level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, n);
-}

@@ -167,7 +167,4 @@ fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair 
 fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
                                  fk_filter_witness *out);
 
-/* Keeps a direction for a pair, if it separates a from b in this lane, or b from a. */
-void fk_filter_offer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane, fk_vec3 direction);
-
 #endif

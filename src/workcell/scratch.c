@@ -4,7 +4,7 @@
 /* The scratch memory of a thread, and the exact test of one pair at one configuration.
  *
  * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory, and
- * the caches of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes one
+ * the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes one
  * makes a new one instead.
  *
  * The poses of frames are those of fk_motion_pose for a track whose only row is the configuration: the scratch has a copy of
@@ -29,11 +29,9 @@ static uint32_t list_pairs(const fk_workcell *cell, fk_workcell_test *test)
             if (cell->body[b].shape == NULL || !fk_workcell_counts(cell, a, b))
                 continue;
             if (test != NULL) {
-                const fk_collider *c = cell->body[a].shape->collider, *d = cell->body[b].shape->collider;
                 memset(&test[count], 0, sizeof test[count]);
                 test[count].a = a;
                 test[count].b = b;
-                test[count].has_smooth = c->has_smooth || d->has_smooth;
             }
             count++;
         }
@@ -284,8 +282,7 @@ fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk
     if (!fk_obb_meets(find_placed_obb(a), find_placed_obb(b)))
         return FK_OK;
     fk_verdict verdict;
-    fk_status status = fk_prepared_meets(context, prepare_body(a), prepare_body(b),
-                                         test->has_smooth ? NULL : &test->cache, &verdict);
+    fk_status status = fk_prepared_meets(context, prepare_body(a), prepare_body(b), NULL, &verdict);
     if (status == FK_OK)
         *out = verdict == FK_UNDECIDED ? FK_UNKNOWN : verdict == FK_APART ? FK_NO : FK_YES;
     return status;

@@ -89,10 +89,6 @@ static fk_status test_exactly(state_task *task, uint32_t index)
     }
     if (status != FK_OK)
         return status;
-    if (collides == FK_NO && !task->is_far && test->cache.pieces.is_known &&
-        test->cache.pieces.verdict == FK_APART)
-        fk_filter_offer(&task->scratch->block, &task->scratch->pair[index], task->lane,
-                        test->cache.pieces.direction);
     test->has_rest = test->is_at_rest;
     test->rest = collides;
     note_answer(task, index, collides);

@@ -66,14 +66,12 @@ bool fk_workcell_counts(const fk_workcell *cell, uint32_t a, uint32_t b);
 
 /* ---- Scratch ------------------------------------------------------------------------------------------- */
 
-/* A pair that counts, and what the last exact test of it left. */
+/* A pair that counts. Exact tests have no cache: where it could help, the filter has mostly decided. */
 typedef struct fk_workcell_test {
     uint32_t a, b;
-    bool has_smooth; /* what is undecided must not depend on a cache */
     bool is_at_rest; /* in the world: its answer stays the same, and is known once has_rest is set */
     bool has_rest;
     fk_decision rest;
-    fk_collider_cache cache;
 } fk_workcell_test;
 
 /* A body at the configuration that is being tested. */
