@@ -240,9 +240,9 @@ static fk_status find_part(part_search *s, const ball_part *parent, const fk_aab
         around = fk_aabb_include(around, s->point[i]);
     for (int k = 0; k < 3; k++) {
         *fk_vec3_at(&out->box.min, k) =
-            fmax(fk_vec3_get(box->min, k), fk_vec3_get(around.min, k) - 2 * s->grain);
+            fk_larger(fk_vec3_get(box->min, k), fk_vec3_get(around.min, k) - 2 * s->grain);
         *fk_vec3_at(&out->box.max, k) =
-            fmin(fk_vec3_get(box->max, k), fk_vec3_get(around.max, k) + 2 * s->grain);
+            fk_smaller(fk_vec3_get(box->max, k), fk_vec3_get(around.max, k) + 2 * s->grain);
     }
     status = fk_sphere_build(s->point, s->point_count, &out->ball);
     out->ball.radius += 2 * s->grain;
