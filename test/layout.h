@@ -432,6 +432,15 @@
         FIELD(fk_window_options, is_changed, 152) FIELD(fk_window_options, reload, 160) \
         FIELD(fk_window_options, take, 168) FIELD(fk_window_options, release, 176) \
         FIELD(fk_window_options, closing, 184) \
+    STRUCT(fk_workcell_setup, 64, 8) FIELD(fk_workcell_setup, frame, 0) FIELD(fk_workcell_setup, frame_count, 8) \
+        FIELD(fk_workcell_setup, robot_count, 12) FIELD(fk_workcell_setup, joint_count, 16) \
+        FIELD(fk_workcell_setup, limit, 24) FIELD(fk_workcell_setup, body, 32) \
+        FIELD(fk_workcell_setup, body_count, 40) FIELD(fk_workcell_setup, ignores, 48) \
+        FIELD(fk_workcell_setup, user, 56) \
+    STRUCT(fk_workcell_query, 48, 8) FIELD(fk_workcell_query, value, 0) FIELD(fk_workcell_query, joint_count, 8) \
+        FIELD(fk_workcell_query, count, 16) FIELD(fk_workcell_query, clearance, 24) \
+        FIELD(fk_workcell_query, workers, 32) FIELD(fk_workcell_query, cancel, 40) \
+    STRUCT(fk_workcell_pair, 16, 4) FIELD(fk_workcell_pair, a, 0) FIELD(fk_workcell_pair, b, 8) \
     STRUCT(fk_world_options, 64, 8) FIELD(fk_world_options, broad, 0) FIELD(fk_world_options, mid, 24) \
         FIELD(fk_world_options, origin, 32) FIELD(fk_world_options, workers, 56) \
     STRUCT(fk_body_id, 8, 4) FIELD(fk_body_id, index, 0) FIELD(fk_body_id, generation, 4) \

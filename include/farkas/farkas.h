@@ -20,6 +20,7 @@
 #include "farkas/body.h"
 #include "farkas/motion.h"
 #include "farkas/world.h"
+#include "farkas/workcell.h"
 #include "farkas/check.h"
 #include "farkas/page.h"
 #include "farkas/method.h"

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The scratch memory of a thread, and the exact test of one pair at one configuration.
+ *
+ * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory, and
+ * the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes one
+ * makes a new one instead.
+ *
+ * The poses of frames are those of fk_motion_pose for a track whose only row is the configuration: the scratch has a copy of
+ * the motion with tracks of its own. */
+
+#include <string.h>
+
+#include "base/pose.h"
+#include "base/vec3.h"
+#include "farkas/pair.h"
+#include "shape/bound.h"
+#include "workcell/workcell.h"
+
+/* ---- Making -------------------------------------------------------------------------------------------- */
+
+/* Fills in the pairs that count, unless test is NULL. Returns how many there are. */
+static uint32_t list_pairs(const fk_workcell *cell, fk_workcell_test *test)
+{
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < cell->body_count; a++)
+        for (uint32_t b = a + 1; b < cell->body_count && cell->body[a].shape != NULL; b++) {
+            if (cell->body[b].shape == NULL || !fk_workcell_counts(cell, a, b))
+                continue;
+            if (test != NULL) {
+                memset(&test[count], 0, sizeof test[count]);
+                test[count].a = a;
+                test[count].b = b;
+            }
+            count++;
+        }
+    return count;
+}
+
+/* The next `bytes` of a block, which begins at base; for NULL only their size is counted. */
+static void *carve(char *base, size_t *used, size_t bytes)
+{
+    void *at = base != NULL ? base + *used : NULL;
+    *used += bytes + (16 - bytes % 16) % 16;
+    return at;
+}
+
+/* Gives each array of a scratch its memory. Returns how much all of them need. */
+static size_t lay_out(const fk_workcell *cell, fk_workcell_scratch *s, char *base)
+{
+    const fk_filter_frames *frames = &cell->robots->frames;
+    size_t used = 0, lane = FK_FILTER_LANES * sizeof(float);
+    carve(base, &used, sizeof *s);
+    s->track = carve(base, &used, s->motion.track_count * sizeof *s->track);
+    s->own = carve(base, &used, s->motion.frame_count * sizeof *s->own);
+    s->has_frame = carve(base, &used, s->motion.frame_count * sizeof *s->has_frame);
+    s->frame = carve(base, &used, s->motion.frame_count * sizeof *s->frame);
+    s->body = carve(base, &used, s->body_count * sizeof *s->body);
+    s->test = carve(base, &used, s->test_count * sizeof *s->test);
+    s->filter = carve(base, &used, s->body_count * sizeof *s->filter);
+    s->pair = carve(base, &used, s->test_count * sizeof *s->pair);
+    s->block.pose = carve(base, &used, frames->group_count * 12 * lane);
+    s->block.center = carve(base, &used, s->body_count * 3 * lane);
+    s->block.survivors = carve(base, &used, s->test_count * sizeof *s->block.survivors);
+    s->list = carve(base, &used, (size_t)FK_FILTER_LANES * s->test_count * sizeof *s->list);
+    s->rest = carve(base, &used, s->test_count * sizeof *s->rest);
+    s->block.has = carve(base, &used, s->body_count * sizeof *s->block.has);
+    s->block.kept = carve(base, &used, s->test_count * sizeof *s->block.kept);
+    s->block.placed = carve(base, &used, s->body_count * sizeof *s->block.placed);
+    for (uint32_t i = 0; i < s->body_count; i++) {
+        void *room = carve(base, &used, cell->body[i].shape != NULL ? cell->body[i].shape->room : 0);
+        if (base != NULL)
+            s->body[i].room = room;
+    }
+    return used;
+}
+
+/* The simple solid of a pair, if any, is second; so that its first one has balls. */
+static fk_filter_pair filter_pair(const fk_workcell_scratch *s, const fk_workcell_test *test)
+{
+    fk_filter_pair pair = {s->filter[test->a], s->filter[test->b], test->a, test->b, false};
+    if (pair.a->kind > FK_FILTER_BALLS &&
+        (pair.b->kind <= FK_FILTER_BALLS || pair.a->kind == FK_FILTER_HALF_SPACE))
+        pair = (fk_filter_pair){pair.b, pair.a, test->b, test->a, false};
+    bool has_balls = pair.a->kind != FK_FILTER_NOTHING && pair.a->kind != FK_FILTER_HALF_SPACE;
+    pair.is_known = has_balls && pair.b->kind != FK_FILTER_NOTHING;
+    return pair;
+}
+
+static void fill_scratch(const fk_workcell *cell, fk_workcell_scratch *s)
+{
+    s->is_sturdy = true;
+    for (uint32_t i = 0; i < s->body_count; i++) {
+        void *room = s->body[i].room;
+        memset(&s->body[i], 0, sizeof s->body[i]);
+        s->body[i].room = room;
+        s->filter[i] = cell->body[i].filter;
+        s->is_sturdy = s->is_sturdy && (s->filter[i] == NULL || s->filter[i]->is_sturdy);
+    }
+    list_pairs(cell, s->test);
+    for (uint32_t i = 0; i < s->test_count; i++) {
+        s->pair[i] = filter_pair(s, &s->test[i]);
+        s->test[i].is_at_rest = s->pair[i].a->group == 0 && s->pair[i].b->group == 0;
+    }
+    memset(s->block.kept, 0, s->test_count * sizeof *s->block.kept);
+    s->block.frames = &cell->robots->frames;
+    s->block.body_count = s->body_count;
+    s->block.body = s->filter;
+    s->block.pair_count = s->test_count;
+    s->block.pair = s->pair;
+}
+
+static fk_status make_scratch(const fk_workcell *cell, fk_workcell_scratch **out)
+{
+    fk_workcell_scratch s = {.context = cell->context,
+                             .version = cell->version,
+                             .body_count = cell->body_count,
+                             .test_count = list_pairs(cell, NULL),
+                             .motion = *cell->robots->motion};
+    s.bytes = lay_out(cell, &s, NULL);
+    fk_workcell_scratch *made = fk_allocate(cell->context, s.bytes);
+    if (made == NULL)
+        return FK_ERROR_MEMORY;
+    *made = s;
+    lay_out(cell, made, (char *)made);
+    fill_scratch(cell, made);
+    *out = made;
+    return FK_OK;
+}
+
+void fk_workcell_scratch_free(fk_workcell_scratch *scratch)
+{
+    if (scratch != NULL)
+        fk_release(scratch->context, scratch, scratch->bytes);
+}
+
+/* ---- Taking and giving --------------------------------------------------------------------------------- */
+
+static _Atomic(fk_workcell_scratch *) *kept_at(const fk_workcell *cell, int i)
+{
+    return &((fk_workcell *)(uintptr_t)cell)->kept[i];
+}
+
+fk_status fk_workcell_scratch_take(const fk_workcell *cell, fk_workcell_scratch **out)
+{
+    for (int i = 0; i < FK_WORKCELL_KEPT; i++) {
+        if (atomic_load_explicit(kept_at(cell, i), memory_order_relaxed) == NULL)
+            continue;
+        fk_workcell_scratch *scratch = atomic_exchange_explicit(kept_at(cell, i), NULL, memory_order_acquire);
+        if (scratch == NULL)
+            continue;
+        if (scratch->version == cell->version) {
+            *out = scratch;
+            return FK_OK;
+        }
+        fk_workcell_scratch_free(scratch);
+    }
+    return make_scratch(cell, out);
+}
+
+void fk_workcell_scratch_give(const fk_workcell *cell, fk_workcell_scratch *scratch)
+{
+    for (int i = 0; i < FK_WORKCELL_KEPT; i++) {
+        fk_workcell_scratch *none = NULL;
+        if (atomic_compare_exchange_strong_explicit(kept_at(cell, i), &none, scratch, memory_order_release,
+                                                    memory_order_relaxed))
+            return;
+    }
+    fk_workcell_scratch_free(scratch);
+}
+
+/* ---- One configuration --------------------------------------------------------------------------------- */
+
+fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value)
+{
+    const fk_workcell_robots *robots = cell->robots;
+    for (uint32_t i = 0; i < robots->joint_count; i++) {
+        if (!fk_is_finite(value[i]))
+            return FK_ERROR_NOT_FINITE;
+        if (!(value[i] >= robots->limit[i].lo && value[i] <= robots->limit[i].hi))
+            return FK_ERROR_ARGUMENT;
+    }
+    return FK_OK;
+}
+
+void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch)
+{
+    const fk_motion *motion = cell->robots->motion;
+    for (uint32_t i = 0; i < motion->track_count; i++) {
+        scratch->track[i] = motion->track[i];
+        scratch->track[i].value = value;
+        value += motion->track[i].variable_count;
+    }
+    scratch->motion.track = scratch->track;
+    fk_motion_own_poses(&scratch->motion, 0, scratch->own);
+    memset(scratch->has_frame, 0, motion->frame_count * sizeof *scratch->has_frame);
+    for (uint32_t i = 0; i < scratch->body_count; i++)
+        scratch->body[i].is_placed = scratch->body[i].has_obb = scratch->body[i].is_prepared = false;
+}
+
+fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame)
+{
+    if (frame == FK_NONE)
+        return fk_pose_identity();
+    if (!scratch->has_frame[frame])
+        scratch->frame[frame] = fk_motion_pose_of_own(&scratch->motion, scratch->own, frame);
+    scratch->has_frame[frame] = true;
+    return scratch->frame[frame];
+}
+
+static fk_workcell_placed *place_workcell_body(const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                               uint32_t index)
+{
+    const fk_workcell_body *body = &cell->body[index];
+    fk_workcell_placed *placed = &scratch->body[index];
+    if (placed->is_placed)
+        return placed;
+    placed->placed.collider = body->shape->collider;
+    placed->placed.pose = body->pose;
+    if (body->frame != FK_NONE) {
+        fk_pose frame = fk_workcell_place_frame(scratch, body->frame);
+        placed->placed.pose = fk_pose_multiply_inline(&frame, &body->pose);
+    }
+    placed->is_placed = true;
+    return placed;
+}
+
+static const fk_obb *find_placed_obb(fk_workcell_placed *placed)
+{
+    if (!placed->has_obb)
+        placed->obb = fk_collider_obb(&placed->placed);
+    placed->has_obb = true;
+    return &placed->obb;
+}
+
+static const fk_prepared_collider *prepare_body(fk_workcell_placed *placed)
+{
+    if (!placed->is_prepared)
+        fk_collider_prepare(&placed->placed, placed->room, &placed->prepared);
+    placed->is_prepared = true;
+    return &placed->prepared;
+}
+
+/* Where a configuration may place a body too far away, all bodies are checked. */
+fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch)
+{
+    fk_aabb box;
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < cell->body_count && status == FK_OK; i++)
+        if (cell->body[i].shape != NULL)
+            status = fk_collider_box(&place_workcell_body(cell, scratch, i)->placed, &box);
+    return status;
+}
+
+static bool has_point(fk_workcell_placed *placed, fk_vec3 point)
+{
+    const fk_prepared_collider *p = prepare_body(placed);
+    fk_piece one = fk_piece_point(point);
+    return p->collider->kind == FK_COLLIDER_MESH
+               ? fk_placed_is_inside(&p->mesh, point)
+               : fk_is_single_piece(p) && fk_pair_verdict(&one, p->piece) >= FK_TOUCHING;
+}
+
+bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
+                                 fk_vec3 point)
+{
+    const fk_workcell_test *test = &scratch->test[index];
+    return has_point(place_workcell_body(cell, scratch, test->a), point) &&
+           has_point(place_workcell_body(cell, scratch, test->b), point);
+}
+
+fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                uint32_t index, double clearance, fk_decision *out)
+{
+    fk_workcell_test *test = &scratch->test[index];
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
+                       *b = place_workcell_body(cell, scratch, test->b);
+    if (clearance > 0)
+        return fk_prepared_closer(context, prepare_body(a), prepare_body(b), clearance, out);
+    *out = FK_NO;
+    if (!fk_obb_meets(find_placed_obb(a), find_placed_obb(b)))
+        return FK_OK;
+    fk_verdict verdict;
+    fk_status status = fk_prepared_meets(context, prepare_body(a), prepare_body(b), NULL, &verdict);
+    if (status == FK_OK)
+        *out = verdict == FK_UNDECIDED ? FK_UNKNOWN : verdict == FK_APART ? FK_NO : FK_YES;
+    return status;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Workcells inside the library: their data, what copies share, and the scratch memory of one thread. */
+
+#ifndef FARKAS_SRC_WORKCELL_H
+#define FARKAS_SRC_WORKCELL_H
+
+#include <stdatomic.h>
+
+#include "body/body.h"
+#include "farkas/workcell.h"
+#include "motion/motion.h"
+#include "workcell/filter.h"
+#include "workcell/link_balls.h"
+
+/* ---- What copies share --------------------------------------------------------------------------------- */
+
+/* The frames and joints of all robots. */
+typedef struct fk_workcell_robots {
+    _Atomic uint32_t users;
+    fk_context *context;
+    fk_motion *motion; /* a track of one time for each robot; its values are not used */
+    uint32_t joint_count;
+    fk_interval *limit; /* of each joint */
+    fk_filter_frames frames;
+} fk_workcell_robots;
+
+/* A collider, for all bodies that have it. */
+typedef struct fk_workcell_shape {
+    _Atomic uint32_t users;
+    const fk_collider *collider;
+    size_t room; /* of the prepared collider, in bytes */
+    fk_link_balls balls;
+} fk_workcell_shape;
+
+/* ---- Workcells ----------------------------------------------------------------------------------------- */
+
+typedef struct fk_workcell_body {
+    fk_workcell_shape *shape; /* NULL: there is none at this index */
+    uint32_t generation, frame;
+    fk_pose pose;
+    fk_filter_body *filter; /* NULL: there is none at this index */
+} fk_workcell_body;
+
+typedef struct fk_workcell_scratch fk_workcell_scratch;
+
+/* As many threads find a scratch of an earlier call. */
+#define FK_WORKCELL_KEPT 16
+
+struct fk_workcell {
+    fk_context *context;
+    fk_workcell_robots *robots;
+    uint32_t body_count; /* indices in use, free ones included */
+    size_t body_capacity;
+    fk_workcell_body *body;
+    /* Bit b of row a < b: the pair is allowed to meet. Rows have row_words words, for at least body_capacity bits. */
+    uint64_t *allowed;
+    size_t row_words, row_count;
+    uint64_t version; /* changes with the workcell: a scratch of another one is out of date */
+    _Atomic(fk_workcell_scratch *) kept[FK_WORKCELL_KEPT];
+};
+
+/* Whether a pair of existing bodies a < b counts. */
+bool fk_workcell_counts(const fk_workcell *cell, uint32_t a, uint32_t b);
+
+/* ---- Scratch ------------------------------------------------------------------------------------------- */
+
+/* A pair that counts. Exact tests have no cache: where it could help, the filter has mostly decided. */
+typedef struct fk_workcell_test {
+    uint32_t a, b;
+    bool is_at_rest; /* in the world: its answer stays the same, and is known once has_rest is set */
+    bool has_rest;
+    fk_decision rest;
+} fk_workcell_test;
+
+/* A body at the configuration that is being tested. */
+typedef struct fk_workcell_placed {
+    bool is_placed, has_obb; /* the next ones are those of this configuration */
+    bool is_prepared;
+    fk_placed_collider placed;
+    fk_prepared_collider prepared;
+    fk_obb obb;
+    void *room;
+} fk_workcell_placed;
+
+/* What a thread needs to test one configuration after the other: the pairs of a workcell, in their order. One block of memory. */
+struct fk_workcell_scratch {
+    fk_context *context;
+    size_t bytes;
+    uint64_t version;
+    uint32_t body_count, test_count;
+    fk_motion motion; /* that of the robots, whose tracks have the values of the configuration */
+    fk_track *track;
+    fk_pose *own;   /* of each frame, in its parent */
+    fk_pose *frame; /* in the world, if has_frame */
+    bool *has_frame;
+    fk_workcell_placed *body;
+    fk_workcell_test *test;
+    double clearance; /* that the answers of pairs at rest are for */
+    bool is_sturdy;   /* else fk_workcell_check_places checks every configuration */
+    fk_filter_block block;
+    const fk_filter_body **filter; /* of each body, or NULL */
+    fk_filter_pair *pair;          /* of each test */
+    uint32_t *list;                /* for each lane, test_count indices of tests */
+    float *rest;                   /* of each test that is left in a list, how far its bodies are apart */
+};
+
+/* Takes a scratch for a call; give it back. FK_ERROR_MEMORY. */
+fk_status fk_workcell_scratch_take(const fk_workcell *cell, fk_workcell_scratch **out);
+void fk_workcell_scratch_give(const fk_workcell *cell, fk_workcell_scratch *scratch);
+void fk_workcell_scratch_free(fk_workcell_scratch *scratch);
+
+/* ---- One configuration, exactly ------------------------------------------------------------------------ */
+
+/* Checks values: FK_ERROR_NOT_FINITE; FK_ERROR_ARGUMENT outside the limits. */
+fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value);
+
+/* Sets the configuration of a scratch: its frames. The tests below place bodies where they need them. */
+void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
+
+/* The pose of a frame in the world at this configuration. */
+fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame);
+
+/* Checks that fk_collider_box accepts all bodies at this configuration; returns its errors. */
+fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch);
+
+/* Whether a point surely lies in both bodies of pair `index` at this configuration. */
+bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
+                                 fk_vec3 point);
+
+/* Tests pair `index` at this configuration: do they meet, or with a clearance, are they closer? FK_ERROR_MEMORY. */
+fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                uint32_t index, double clearance, fk_decision *out);
+
+#endif
