@@ -478,6 +478,29 @@ static void test_contained(void **state)
     shapes_free(&s);
 }
 
+/* What rests is tested once for each clearance. */
+static void test_at_rest(void **state)
+{
+    (void)state;
+    fk_piece piece = cube(-0.5, -0.5, -0.5, 1);
+    fk_collider *box = of_pieces(&piece, 1);
+    fk_frame frame = {.parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_FIXED};
+    fk_pose there = fk_pose_identity();
+    there.translation = v(1.5, 0, 0);
+    fk_moving body[2] = {{box, 0, fk_pose_identity()}, {box, FK_NONE, there}};
+    fk_workcell_setup setup = {&frame, 1, 0, NULL, NULL, body, 2, NULL, NULL};
+    fk_workcell *cell = NULL;
+    assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
+    for (int i = 0; i < 6; i++) {
+        uint8_t got = FK_WORKCELL_UNDECIDED;
+        fk_workcell_query query = {NULL, 0, 1, i % 3 * 0.5, NULL, NULL};
+        assert_int_equal(fk_workcell_states(cell, &query, &got, NULL), FK_OK);
+        assert_int_equal(got, i % 3 == 2 ? FK_WORKCELL_COLLIDES : FK_WORKCELL_FREE);
+    }
+    fk_workcell_destroy(cell);
+    fk_collider_free(context, box);
+}
+
 static void test_bad_queries(void **state)
 {
     (void)state;
@@ -621,6 +644,7 @@ int main(void)
                                        cmocka_unit_test(test_filter),
                                        cmocka_unit_test(test_changes),
                                        cmocka_unit_test(test_contained),
+                                       cmocka_unit_test(test_at_rest),
                                        cmocka_unit_test(test_bad_queries),
                                        cmocka_unit_test(test_bad_setups),
                                        cmocka_unit_test(test_memory)};
