@@ -7,6 +7,7 @@
 #define FARKAS_BODY_COLLIDER_BALLS_H
 
 #include "body/body.h"
+#include "tree/point_distance.h"
 
 /* A grid of cubes around a placed collider, which is called the set. The side of a cube is a power of two, and corners
  * are multiples of it below 2^48 sides. So corners, centers, those of cubes cut in halves eight times, and differences
@@ -15,9 +16,9 @@ typedef struct fk_ball_grid {
     fk_context *context;
     const fk_placed_collider *placed;
     fk_prepared_collider set;
-    fk_placed_collider point;  /* a point, placed where the set is measured */
-    fk_placed_mesh point_mesh; /* the same for a mesh */
-    void *room;                /* for both prepared colliders */
+    fk_placed_collider point; /* a point, placed where the set is measured */
+    fk_point_tree *tree;      /* of the triangles of a mesh, or NULL */
+    void *room;               /* for both prepared colliders */
     size_t room_bytes, point_room;
     double side;
     int64_t first[3]; /* the least corner, in sides */

@@ -64,19 +64,12 @@ static fk_status find_piece_depth(const fk_ball_grid *grid, fk_vec3 at, double *
     return v.status;
 }
 
-static fk_status measure_mesh(const fk_ball_grid *grid, fk_vec3 at, fk_ball_reach *out)
+static fk_ball_reach measure_mesh(const fk_ball_grid *grid, fk_vec3 at)
 {
-    fk_placed_mesh point = grid->point_mesh;
-    fk_mesh_distance d;
-    point.pose.translation = at;
-    fk_status status = fk_placed_find_distance(grid->context, &grid->set.mesh, &point, &d);
-    if (status != FK_OK)
-        return status;
-    bool is_apart = d.distance.lo > 0;
-    *out = (fk_ball_reach){-d.distance.hi, d.distance.lo, d.point_a};
-    if (is_apart && fk_placed_is_inside(&grid->set.mesh, at))
-        *out = (fk_ball_reach){d.distance.lo, 0, at};
-    return FK_OK;
+    fk_point_nearest d = fk_point_tree_measure(grid->tree, at, INFINITY);
+    if (d.lo > 0 && fk_placed_is_inside(&grid->set.mesh, at))
+        return (fk_ball_reach){d.lo, 0, at};
+    return (fk_ball_reach){-d.hi, d.lo, d.point};
 }
 
 fk_status fk_ball_grid_measure(const fk_ball_grid *grid, fk_vec3 at, fk_ball_reach *out)
@@ -84,8 +77,10 @@ fk_status fk_ball_grid_measure(const fk_ball_grid *grid, fk_vec3 at, fk_ball_rea
     fk_collider_distance d;
     if (fk_context_poll(grid->context))
         return FK_ERROR_MEMORY;
-    if (grid->set.collider->kind == FK_COLLIDER_MESH)
-        return measure_mesh(grid, at, out);
+    if (grid->tree != NULL) {
+        *out = measure_mesh(grid, at);
+        return FK_OK;
+    }
     fk_placed_collider placed = grid->point;
     fk_prepared_collider point;
     placed.pose.translation = at;
@@ -316,18 +311,18 @@ static bool choose_cubes(fk_ball_grid *grid, const fk_aabb *box, double excess)
     return false;
 }
 
-/* A triangle at the origin, without area: distances of meshes take less than those of a mesh and a piece. */
-static fk_status build_point_mesh(fk_ball_grid *grid)
+/* The placed triangles of a mesh, for distances of points. */
+static fk_status build_mesh_tree(fk_ball_grid *grid)
 {
-    const fk_vec3 origin = {0, 0, 0};
-    fk_hull *hull;
-    if (grid->placed->collider->kind != FK_COLLIDER_MESH)
-        return FK_OK;
-    fk_status status = fk_hull_build(grid->context, &origin, 1, &hull);
-    if (status != FK_OK)
-        return status;
-    status = fk_placed_hull_build(grid->context, hull, &grid->point_mesh);
-    fk_hull_free(grid->context, hull);
+    const fk_placed_mesh *mesh = &grid->set.mesh;
+    size_t count = mesh->mesh->triangle_count;
+    fk_corners *placed = fk_allocate(grid->context, count * sizeof *placed + 1);
+    if (placed == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        fk_placed_triangle(mesh, i, placed[i].at);
+    fk_status status = fk_point_tree_build(grid->context, placed, count, &grid->tree);
+    fk_release(grid->context, placed, count * sizeof *placed + 1);
     return status;
 }
 
@@ -339,9 +334,6 @@ static fk_status prepare_grid(fk_ball_grid *grid)
     if (status != FK_OK)
         return status;
     grid->point = (fk_placed_collider){point, fk_pose_identity()};
-    status = build_point_mesh(grid);
-    if (status != FK_OK)
-        return status;
     grid->point_room = fk_prepared_bytes(grid->placed->collider);
     grid->point_room += (16 - grid->point_room % 16) % 16;
     grid->room_bytes = grid->point_room + fk_prepared_bytes(point);
@@ -355,7 +347,7 @@ static fk_status prepare_grid(fk_ball_grid *grid)
     for (uint32_t i = 0; i < grid->total; i++)
         grid->reach[i] = NAN;
     memset(grid->meets, 0, grid->total);
-    return FK_OK;
+    return grid->set.collider->kind == FK_COLLIDER_MESH ? build_mesh_tree(grid) : FK_OK;
 }
 
 fk_status fk_ball_grid_build(fk_context *context, const fk_placed_collider *placed, const fk_aabb *box,
@@ -385,7 +377,7 @@ void fk_ball_grid_free(fk_ball_grid *grid)
 {
     fk_context *context = grid->context;
     fk_collider_free(context, (fk_collider *)grid->point.collider);
-    fk_placed_hull_free(context, &grid->point_mesh);
+    fk_point_tree_free(context, grid->tree);
     fk_release(context, grid->room, grid->room_bytes);
     fk_release(context, grid->reach, grid->total * sizeof *grid->reach);
     fk_release(context, grid->meets, grid->total);
