@@ -29,11 +29,19 @@
 #include "shape/bound.h"
 
 /* The largest number of cubes: a few seconds of work for a mesh of thousands of triangles. */
-#define MOST_CUBES ((uint32_t)1 << 20)
+#define MOST_CUBES ((uint32_t)3 << 19)
 
 /* Inside, blocks are measured once whose radius is less than this part of the depth: so balls of almost all sizes are
  * tried, and the best one is found from there step by step. */
 #define DEEP 1
+
+fk_vec3 fk_ball_grid_center(const fk_ball_grid *grid, uint32_t cube)
+{
+    uint32_t x = cube % grid->count[0], rest = cube / grid->count[0], y = rest % grid->count[1];
+    return fk_vec3_make(((double)(grid->first[0] + x) + 0.5) * grid->side,
+                        ((double)(grid->first[1] + y) + 0.5) * grid->side,
+                        ((double)(grid->first[2] + rest / grid->count[1]) + 0.5) * grid->side);
+}
 
 /* ---- One point ----------------------------------------------------------------------------------------- */
 
@@ -64,12 +72,36 @@ static fk_status find_piece_depth(const fk_ball_grid *grid, fk_vec3 at, double *
     return v.status;
 }
 
+static uint32_t cube_at(const fk_ball_grid *grid, const uint32_t at[3])
+{
+    return (at[2] * grid->count[1] + at[1]) * grid->count[0] + at[0];
+}
+
+/* The reach of a point from that of the center of its cube, or NaN. A coordinate may be rounded into the next cube; that of the
+ * center is right in any case. */
+static double find_pocket_reach(const fk_ball_grid *grid, fk_vec3 at)
+{
+    uint32_t in[3];
+    for (int k = 0; k < 3; k++) {
+        double number = floor(fk_vec3_get(at, k) / grid->side) - (double)grid->first[k];
+        if (!(number >= 0 && number < grid->count[k]))
+            return NAN;
+        in[k] = (uint32_t)number;
+    }
+    uint32_t cube = cube_at(grid, in);
+    double way = fk_vec3_length(fk_vec3_sub(at, fk_ball_grid_center(grid, cube))) * (1 + 0x1p-48);
+    return fk_double_beside(grid->reach[cube] - way, -1);
+}
+
 static fk_ball_reach measure_mesh(const fk_ball_grid *grid, fk_vec3 at)
 {
     fk_point_nearest d = fk_point_tree_measure(grid->tree, at, INFINITY);
     if (d.lo > 0 && fk_placed_is_inside(&grid->set.mesh, at))
         return (fk_ball_reach){d.lo, 0, at};
-    return (fk_ball_reach){-d.hi, d.lo, d.point};
+    fk_ball_reach out = {-d.hi, d.lo, d.point};
+    if (grid->has_pockets)
+        out.reach = fk_larger(find_pocket_reach(grid, at), out.reach);
+    return out;
 }
 
 fk_status fk_ball_grid_measure(const fk_ball_grid *grid, fk_vec3 at, fk_ball_reach *out)
@@ -96,19 +128,6 @@ fk_status fk_ball_grid_measure(const fk_ball_grid *grid, fk_vec3 at, fk_ball_rea
 }
 
 /* ---- All cubes ----------------------------------------------------------------------------------------- */
-
-static uint32_t cube_at(const fk_ball_grid *grid, const uint32_t at[3])
-{
-    return (at[2] * grid->count[1] + at[1]) * grid->count[0] + at[0];
-}
-
-fk_vec3 fk_ball_grid_center(const fk_ball_grid *grid, uint32_t cube)
-{
-    uint32_t x = cube % grid->count[0], rest = cube / grid->count[0], y = rest % grid->count[1];
-    return fk_vec3_make(((double)(grid->first[0] + x) + 0.5) * grid->side,
-                        ((double)(grid->first[1] + y) + 0.5) * grid->side,
-                        ((double)(grid->first[2] + rest / grid->count[1]) + 0.5) * grid->side);
-}
 
 /* *apart becomes a lower bound of the distance from its center, or 0 if it was measured before. */
 static fk_status measure_cube_distance(fk_ball_grid *grid, uint32_t cube, double *apart)
@@ -294,9 +313,10 @@ static bool choose_cubes(fk_ball_grid *grid, const fk_aabb *box, double excess)
     for (; power <= last; power++) {
         double total = 1, far = 0;
         grid->side = ldexp(1, power);
+        double rim = ceil(excess / grid->side) + 2;
         for (int k = 0; k < 3; k++) {
-            double low = floor(fk_vec3_get(box->min, k) / grid->side) - 1;
-            double high = floor(fk_vec3_get(box->max, k) / grid->side) + 2;
+            double low = floor(fk_vec3_get(box->min, k) / grid->side) - rim;
+            double high = floor(fk_vec3_get(box->max, k) / grid->side) + rim + 1;
             far = fk_larger(far, fk_larger(fabs(low), fabs(high)));
             if (!(far < 0x1p44))
                 return false; /* also for NaN */
@@ -365,9 +385,10 @@ fk_status fk_ball_grid_build(fk_context *context, const fk_placed_collider *plac
         while (1u << all.level < out->count[k])
             all.level++;
     if (status == FK_OK)
-        status = measure_block(out, all, 2 * out->side);
+        status = measure_block(out, all, excess + 2 * out->side);
     if (status == FK_OK && out->is_surface)
         status = fill_pockets(out);
+    out->has_pockets = out->is_surface;
     if (status != FK_OK)
         fk_ball_grid_free(out);
     return status;
