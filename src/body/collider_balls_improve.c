@@ -65,16 +65,17 @@ static double find_farthest(const fk_ball_cover *c, const uint32_t *list, size_t
 static bool fit_ball(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_cover_ball *ball)
 {
     fk_vec3 center = ball->center, p = center;
-    double goal = GOAL * c->excess, best = -1;
-    for (int step = 0, after = 0; step < FIT_STEPS && after < STEPS_AFTER && best < goal; step++) {
+    double goal = GOAL * c->excess, best = -INFINITY;
+    for (int step = 0, last = 0; step < FIT_STEPS && step < last + STEPS_AFTER && best < goal; step++) {
         double far = find_farthest(c, list, count, center, &p), most = 4 * (far + c->excess);
         fk_point_nearest q = fk_point_tree_measure(c->avoided_tree, center, most);
         double room = fk_smaller(q.hi, most) * (1 - 0x1p-20);
         if (room - far > best) {
+            if (room - far > best + goal / 64)
+                last = step;
             best = room - far;
             *ball = (fk_cover_ball){.center = center, .radius = room, .reach = NAN, .excess = NAN};
         }
-        after += best >= 0;
         fk_vec3 d = fk_vec3_sub(p, q.point);
         double square = fk_vec3_dot(d, d), lack = (far + goal) * (far + goal) - room * room;
         if (!(square > 0))

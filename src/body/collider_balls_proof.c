@@ -191,7 +191,7 @@ fk_status fk_cover_prove(fk_ball_cover *c, double spare, bool is_last)
 /* ---- Excess -------------------------------------------------------------------------------------------- */
 
 /* Cuts of a cube around a ball, and the most points that are measured. */
-#define EXCESS_CUTS  7
+#define EXCESS_CUTS  12
 #define EXCESS_STEPS 6000
 
 typedef struct excess_search {
@@ -237,7 +237,8 @@ static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int 
         if (status != FK_OK || most <= c->excess * (1 - 0x1p-40))
             return status;
     }
-    e->worst = center;
+    e->worst = fk_vec3_add(e->ball->center, fk_vec3_scale(fk_vec3_sub(center, e->ball->center),
+                                                          fk_smaller(0.999 * e->ball->radius / way, 1)));
     e->has_failed = cuts == EXCESS_CUTS || ++e->steps > EXCESS_STEPS ||
                     (-reach.reach > c->excess && way < e->ball->radius);
     for (uint32_t i = 0; i < 8 && status == FK_OK && !e->has_failed; i++) {

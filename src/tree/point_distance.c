@@ -29,6 +29,7 @@
 
 struct fk_point_tree {
     size_t bytes, count;
+    bool are_points; /* all triangles are points */
     double scale; /* a power of two: all below is in this unit, in which the tree is about 1 wide, so that products fit */
     uint32_t leaf_count; /* a power of two; node i has the children 2 i + 1 and 2 i + 2 */
     fk_aabb *box;        /* of each node, or empty */
@@ -82,9 +83,12 @@ static bool sort_triangles(fk_context *context, const fk_corners *triangle, fk_p
     }
     fk_sort_u64(key, key + count, count);
     tree->scale = wide > 0 ? ldexp(1, -fk_exponent_of(wide)) : 1;
+    tree->are_points = true;
     for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3; k++) {
+            tree->are_points &= fk_vec3_order(&triangle[i].at[k], &triangle[i].at[0]) == 0;
             tree->triangle[i].at[k] = fk_vec3_scale(triangle[(uint32_t)key[i]].at[k], tree->scale);
+        }
     fk_release(context, key, 2 * count * sizeof *key + 1);
     return true;
 }
@@ -166,10 +170,11 @@ static fk_vec3 nearest_to_origin(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 }
 
 /* Takes a triangle into account, if it may be nearer than `nearest`. */
-static void measure_triangle(const fk_corners *t, fk_vec3 point, fk_point_nearest *nearest)
+static inline void measure_triangle(const fk_corners *t, fk_vec3 point, bool is_point, fk_point_nearest *nearest)
 {
-    fk_vec3 a = fk_vec3_sub(t->at[0], point), b = fk_vec3_sub(t->at[1], point), c = fk_vec3_sub(t->at[2], point);
-    fk_vec3 near = nearest_to_origin(a, b, c);
+    fk_vec3 a = fk_vec3_sub(t->at[0], point), b = is_point ? a : fk_vec3_sub(t->at[1], point);
+    fk_vec3 c = is_point ? a : fk_vec3_sub(t->at[2], point);
+    fk_vec3 near = is_point ? a : nearest_to_origin(a, b, c);
     double size = fk_larger(fk_vec3_norm1(a), fk_larger(fk_vec3_norm1(b), fk_vec3_norm1(c)));
     double length = fk_vec3_length(near), margin = MARGIN * size + FK_BOUND_TINY;
     double least = fk_smaller(fk_vec3_dot(a, near), fk_smaller(fk_vec3_dot(b, near), fk_vec3_dot(c, near)));
@@ -214,7 +219,7 @@ fk_point_nearest fk_point_tree_measure(const fk_point_tree *tree, fk_vec3 point,
         if (node >= first) {
             size_t end = (size_t)(node - first + 1) * LEAF_SIZE;
             for (size_t i = end - LEAF_SIZE; i < end && i < tree->count; i++)
-                measure_triangle(&tree->triangle[i], point, &nearest);
+                measure_triangle(&tree->triangle[i], point, tree->are_points, &nearest);
             most = nearest.hi * nearest.hi * (1 + MARGIN);
             continue;
         }
