@@ -76,6 +76,7 @@ typedef struct fk_cover_ball {
     double reach, excess; /* of the center, and of the ball, where they are proved; else NaN */
     double shrunk;        /* the radius that its cubes need */
     uint32_t own;         /* cubes that are in no other ball */
+    uint32_t moved, tried; /* when it was moved, and when it was tried to do without it: see fk_ball_cover.clock */
 } fk_cover_ball;
 
 /* A cube of the grid, a block of them, or a part of one. */
@@ -101,6 +102,7 @@ typedef struct fk_ball_cover {
     fk_context *context;
     fk_ball_grid *grid;
     double excess; /* of outer balls; 0 for inner ones */
+    uint32_t clock; /* counts changes of balls */
     fk_cover_ball *ball;
     size_t ball_count, ball_room;
     fk_cover_target *target;

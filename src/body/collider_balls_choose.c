@@ -20,7 +20,7 @@ bool fk_cover_add_ball(fk_ball_cover *c, fk_vec3 center, double radius)
 {
     if (!fk_grow(c->context, &c->ball, sizeof *c->ball, c->ball_count, &c->ball_room, c->ball_count + 1))
         return false;
-    c->ball[c->ball_count++] = (fk_cover_ball){.center = center, .radius = radius, .reach = NAN, .excess = NAN};
+    c->ball[c->ball_count++] = (fk_cover_ball){.center = center, .radius = radius, .reach = NAN, .excess = NAN, .moved = ++c->clock};
     return true;
 }
 
@@ -347,11 +347,19 @@ static fk_status list_candidates(fk_ball_cover *c)
     return FK_OK;
 }
 
+static bool has_open_target(const fk_ball_cover *c)
+{
+    for (size_t i = 0; i < c->target_count; i++)
+        if (c->times[i] == 0)
+            return true;
+    return false;
+}
+
 fk_status fk_cover_choose(fk_ball_cover *c, size_t most)
 {
     uint32_t cube;
     double radius;
-    fk_status status = list_candidates(c);
+    fk_status status = has_open_target(c) ? list_candidates(c) : FK_END;
     while (status == FK_OK && c->ball_count < most && (status = pick_candidate(c, &cube)) == FK_OK) {
         status = find_radius(c, cube, &radius);
         if (status == FK_OK && (fk_context_poll(c->context) ||

@@ -17,10 +17,11 @@
 #include "base/context.h"
 #include "base/lists.h"
 
-#define FIT_STEPS  40
+#define FIT_STEPS   80
 #define STEPS_AFTER 8
+#define KNOWN       16
 #define GOAL 0.05
-#define NEIGHBOURS 12
+#define NEIGHBOURS  12
 #define PASSES     4
 
 /* A number with a key by which it is sorted. */
@@ -46,41 +47,93 @@ static void insert_ranked(ranked *list, uint32_t *count, uint32_t most, ranked a
     list[at] = added;
 }
 
-/* The target that is farthest from a center, and its distance. */
-static double find_farthest(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_vec3 center, fk_vec3 *at)
+/* The distance of the target that is farthest from a center, with what it has to spare. */
+static double find_farthest(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_vec3 center, uint32_t *farthest)
 {
     double far = 0;
     for (size_t i = 0; i < count; i++) {
         const fk_cover_target *t = &c->target[list[i]];
-        double way = sqrt(fk_squared_distance(center, t->point)) + t->spare;
-        if (way > far) {
-            far = way;
-            *at = t->point;
-        }
+        double square = fk_squared_distance(center, t->point), least = far - t->spare;
+        if (least > 0 && square <= least * least)
+            continue;
+        far = fk_larger(sqrt(square) + t->spare, far);
+        *farthest = list[i];
     }
     return far;
 }
 
-/* Moves a ball until it contains the listed targets and no avoided point, if possible with some margin; false if it did not succeed. */
-static bool fit_ball(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_cover_ball *ball)
+/* Targets that were farthest from a center before, and avoided points that were nearest: the last ones. Few of them bound a
+ * ball, and the others need not be asked as long as it does not lie between these. */
+typedef struct known_bounds {
+    uint32_t target[KNOWN], target_count, avoided_count;
+    fk_vec3 avoided[KNOWN];
+} known_bounds;
+
+static double find_nearest(const known_bounds *known, fk_vec3 center, fk_vec3 *nearest)
 {
-    fk_vec3 center = ball->center, p = center;
-    double goal = GOAL * c->excess, best = -INFINITY;
-    for (int step = 0, last = 0; step < FIT_STEPS && step < last + STEPS_AFTER && best < goal; step++) {
-        double far = find_farthest(c, list, count, center, &p), most = 4 * (far + c->excess);
-        fk_point_nearest q = fk_point_tree_measure(c->avoided_tree, center, most);
-        double room = fk_smaller(q.hi, most) * (1 - 0x1p-20);
-        if (room - far > best) {
-            if (room - far > best + goal / 64)
-                last = step;
-            best = room - far;
-            *ball = (fk_cover_ball){.center = center, .radius = room, .reach = NAN, .excess = NAN};
+    double least = INFINITY;
+    for (uint32_t i = 0; i < known->avoided_count && i < KNOWN; i++) {
+        double square = fk_squared_distance(center, known->avoided[i]);
+        if (square < least) {
+            least = square;
+            *nearest = known->avoided[i];
         }
-        fk_vec3 d = fk_vec3_sub(p, q.point);
-        double square = fk_vec3_dot(d, d), lack = (far + goal) * (far + goal) - room * room;
+    }
+    return sqrt(least);
+}
+
+/* A ball that is moved until it fits. */
+typedef struct ball_fit {
+    const fk_ball_cover *c;
+    known_bounds known;
+    fk_vec3 center, nearest;
+    uint32_t farthest;
+    double far, room; /* the distances of both from the center */
+} ball_fit;
+
+/* Finds the bounds of a ball; only those that are known, if they show that its margin is not above `least`. */
+static double find_margin(ball_fit *f, const uint32_t *list, size_t count, double least)
+{
+    const fk_ball_cover *c = f->c;
+    known_bounds *known = &f->known;
+    uint32_t targets = known->target_count < KNOWN ? known->target_count : KNOWN;
+    f->far = find_farthest(c, known->target, targets, f->center, &f->farthest);
+    f->room = find_nearest(known, f->center, &f->nearest);
+    if (f->room - f->far <= least)
+        return f->room - f->far;
+    f->far = find_farthest(c, list, count, f->center, &f->farthest);
+    known->target[known->target_count++ % KNOWN] = f->farthest;
+    if (f->room - f->far <= least)
+        return f->room - f->far;
+    double most = fk_smaller(f->room, 4 * (f->far + c->excess));
+    fk_point_nearest near = fk_point_tree_measure(c->avoided_tree, f->center, most);
+    if (near.hi < most) {
+        f->nearest = near.point;
+        known->avoided[known->avoided_count++ % KNOWN] = near.point;
+    }
+    f->room = fk_smaller(near.hi, most) * (1 - 0x1p-20);
+    return f->room - f->far;
+}
+
+/* Moves a ball until it contains the listed targets and no avoided point, if possible with some margin; false if it did not
+ * succeed. */
+static bool fit_ball(ball_fit *f, const uint32_t *list, size_t count, fk_cover_ball *ball)
+{
+    double goal = GOAL * f->c->excess, best = -1;
+    f->known.target_count = 0;
+    f->center = f->nearest = ball->center;
+    for (int step = 0, after = 0; step < FIT_STEPS && after < STEPS_AFTER && best < goal; step++) {
+        double margin = find_margin(f, list, count, fk_larger(best, 0));
+        if (margin > fk_larger(best, 0)) {
+            best = margin;
+            *ball = (fk_cover_ball){.center = f->center, .radius = f->room, .reach = NAN, .excess = NAN};
+        }
+        after += best >= 0;
+        fk_vec3 d = fk_vec3_sub(f->c->target[f->farthest].point, f->nearest);
+        double square = fk_vec3_dot(d, d), lack = (f->far + goal) * (f->far + goal) - f->room * f->room;
         if (!(square > 0))
             break;
-        center = fk_vec3_add(center, fk_vec3_scale(d, lack / (2 * square)));
+        f->center = fk_vec3_add(f->center, fk_vec3_scale(d, lack / (2 * square)));
     }
     return best >= 0;
 }
@@ -135,6 +188,7 @@ static fk_status take_over(takeover *t, uint32_t number, bool *moves)
 {
     fk_ball_cover *c = t->c;
     fk_cover_ball fit = c->ball[number];
+    ball_fit f = {.c = c};
     *moves = false;
     size_t own = fk_cover_list_targets(c, &fit, 1, 0);
     if (own == SIZE_MAX ||
@@ -146,9 +200,10 @@ static fk_status take_over(takeover *t, uint32_t number, bool *moves)
     for (size_t i = 0; i < t->open_count; i++)
         c->list[own + i] = t->open[i].number;
     for (size_t more = t->open_count; more > 0 && !*moves; more /= 2)
-        *moves = fit_ball(c, c->list, own + more, &fit);
+        *moves = fit_ball(&f, c->list, own + more, &fit);
     if (!*moves)
         return FK_OK;
+    fit.moved = ++c->clock;
     replace_ball(c, number, &fit);
     drop_closed(t);
     return FK_OK;
@@ -168,10 +223,8 @@ static uint32_t find_neighbours(const fk_ball_cover *c, const fk_cover_ball *bal
 }
 
 /* Lets neighbours of a ball take over the open targets, and notes what they were. */
-static fk_status take_over_all(takeover *t, const fk_cover_ball *ball)
+static fk_status take_over_all(takeover *t, const ranked *neighbour, uint32_t count)
 {
-    ranked neighbour[NEIGHBOURS];
-    uint32_t count = find_neighbours(t->c, ball, neighbour);
     fk_status status = FK_OK;
     t->moved_count = 0;
     for (uint32_t i = 0; i < count && t->open_count > 0 && status == FK_OK; i++) {
@@ -191,6 +244,12 @@ static fk_status try_without(takeover *t, uint32_t number)
 {
     fk_ball_cover *c = t->c;
     fk_cover_ball *ball = &c->ball[number], before = *ball;
+    ranked neighbour[NEIGHBOURS];
+    uint32_t count = find_neighbours(c, ball, neighbour), moved = ball->moved;
+    for (uint32_t i = 0; i < count; i++)
+        moved = c->ball[neighbour[i].number].moved > moved ? c->ball[neighbour[i].number].moved : moved;
+    if (ball->tried > moved)
+        return FK_OK;
     size_t own = fk_cover_list_targets(c, ball, 1, 0);
     if (own == SIZE_MAX || fk_context_poll(c->context))
         return FK_ERROR_MEMORY;
@@ -199,11 +258,12 @@ static fk_status try_without(takeover *t, uint32_t number)
         if (!add_open(t, c->list[i]))
             return FK_ERROR_MEMORY;
     fk_cover_count_ball(c, ball, -1);
-    fk_status status = take_over_all(t, ball);
+    fk_status status = take_over_all(t, neighbour, count);
     ball->radius = 0;
     if (status != FK_OK || t->open_count == 0)
         return status;
     *ball = before;
+    ball->tried = c->clock + 1;
     fk_cover_count_ball(c, ball, 1);
     for (uint32_t i = t->moved_count; i-- > 0;)
         replace_ball(c, t->moved[i].number, &t->moved[i].before);
@@ -261,14 +321,16 @@ fk_status fk_cover_improve(fk_ball_cover *c)
 static fk_status correct_ball(fk_ball_cover *c, uint32_t number)
 {
     fk_cover_ball fit = c->ball[number];
+    ball_fit f = {.c = c};
     size_t own = fk_cover_list_targets(c, &fit, 1, 0);
     if (own == SIZE_MAX)
         return FK_ERROR_MEMORY;
-    if (!fit_ball(c, c->list, own, &fit)) {
+    if (!fit_ball(&f, c->list, own, &fit)) {
         fit.center = c->ball[number].center;
         fit.radius = fk_smaller(fk_point_tree_measure(c->avoided_tree, fit.center, INFINITY).hi, fit.radius);
         fit.radius *= 1 - 0x1p-20;
     }
+    fit.moved = ++c->clock;
     replace_ball(c, number, &fit);
     return FK_OK;
 }
@@ -284,8 +346,10 @@ fk_status fk_cover_repair(fk_ball_cover *c)
         fk_cover_ball ball = {.center = c->target[i].point};
         if (c->times[i] > 0)
             continue;
+        ranked neighbour[NEIGHBOURS];
+        uint32_t count = find_neighbours(c, &ball, neighbour);
         t.open_count = 0;
-        status = add_open(&t, i) ? take_over_all(&t, &ball) : FK_ERROR_MEMORY;
+        status = add_open(&t, i) ? take_over_all(&t, neighbour, count) : FK_ERROR_MEMORY;
     }
     end_takeover(&t);
     return status;

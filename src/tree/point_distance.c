@@ -170,11 +170,10 @@ static fk_vec3 nearest_to_origin(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 }
 
 /* Takes a triangle into account, if it may be nearer than `nearest`. */
-static inline void measure_triangle(const fk_corners *t, fk_vec3 point, bool is_point, fk_point_nearest *nearest)
+static void measure_triangle(const fk_corners *t, fk_vec3 point, fk_point_nearest *nearest)
 {
-    fk_vec3 a = fk_vec3_sub(t->at[0], point), b = is_point ? a : fk_vec3_sub(t->at[1], point);
-    fk_vec3 c = is_point ? a : fk_vec3_sub(t->at[2], point);
-    fk_vec3 near = is_point ? a : nearest_to_origin(a, b, c);
+    fk_vec3 a = fk_vec3_sub(t->at[0], point), b = fk_vec3_sub(t->at[1], point);
+    fk_vec3 c = fk_vec3_sub(t->at[2], point), near = nearest_to_origin(a, b, c);
     double size = fk_larger(fk_vec3_norm1(a), fk_larger(fk_vec3_norm1(b), fk_vec3_norm1(c)));
     double length = fk_vec3_length(near), margin = MARGIN * size + FK_BOUND_TINY;
     double least = fk_smaller(fk_vec3_dot(a, near), fk_smaller(fk_vec3_dot(b, near), fk_vec3_dot(c, near)));
@@ -183,6 +182,21 @@ static inline void measure_triangle(const fk_corners *t, fk_vec3 point, bool is_
     if (length + margin < nearest->hi) {
         nearest->hi = length + margin;
         nearest->point = fk_vec3_add(point, near);
+    }
+}
+
+/* The same for a triangle that is a point. */
+static void measure_point(fk_vec3 a, fk_vec3 point, double most, fk_point_nearest *nearest)
+{
+    fk_vec3 near = fk_vec3_sub(a, point);
+    double square = fk_vec3_dot(near, near);
+    if (!(square <= most))
+        return;
+    double length = sqrt(square), margin = MARGIN * length + FK_BOUND_TINY;
+    nearest->lo = fk_smaller(nearest->lo, fk_larger(length - margin, 0));
+    if (length + margin < nearest->hi) {
+        nearest->hi = length + margin;
+        nearest->point = a;
     }
 }
 
@@ -219,7 +233,10 @@ fk_point_nearest fk_point_tree_measure(const fk_point_tree *tree, fk_vec3 point,
         if (node >= first) {
             size_t end = (size_t)(node - first + 1) * LEAF_SIZE;
             for (size_t i = end - LEAF_SIZE; i < end && i < tree->count; i++)
-                measure_triangle(&tree->triangle[i], point, tree->are_points, &nearest);
+                if (tree->are_points)
+                    measure_point(tree->triangle[i].at[0], point, most, &nearest);
+                else
+                    measure_triangle(&tree->triangle[i], point, &nearest);
             most = nearest.hi * nearest.hi * (1 + MARGIN);
             continue;
         }
