@@ -24,8 +24,8 @@
 #include "shape/bound.h"
 
 /* Rounds of choosing balls, and those in which they are made fewer. */
-#define ROUNDS         16
-#define IMPROVE_ROUNDS 4
+#define ROUNDS         20
+#define IMPROVE_ROUNDS 14
 
 /* Targets at the surface count more than those inside, of which large balls contain many anyway. */
 #define SURFACE_WEIGHT 64

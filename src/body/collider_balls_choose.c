@@ -327,13 +327,13 @@ static fk_status pick_candidate(fk_ball_cover *c, uint32_t *cube)
 }
 
 /* Cubes whose balls contain targets, with an upper bound of their gains. The best centers are inside, or near a surface. */
-static fk_status list_candidates(fk_ball_cover *c)
+static fk_status list_candidates(fk_ball_cover *c, bool is_even)
 {
     const fk_ball_grid *grid = c->grid;
     c->heap_count = 0;
     for (uint32_t i = 0; i < grid->total; i++) {
         double reach = grid->reach[i], radius; /* NaN: not of interest */
-        if (!(reach + c->excess > 0) || (reach > grid->side && !fk_ball_grid_is_even(grid, i)))
+        if (!(reach + c->excess > 0) || ((is_even || reach > grid->side) && !fk_ball_grid_is_even(grid, i)))
             continue;
         fk_status status = find_radius(c, i, &radius);
         if (status != FK_OK)
@@ -355,11 +355,12 @@ static bool has_open_target(const fk_ball_cover *c)
     return false;
 }
 
-fk_status fk_cover_choose(fk_ball_cover *c, size_t most)
+/* Chooses among cubes with even numbers, or all. */
+static fk_status choose_among(fk_ball_cover *c, bool is_even, size_t most)
 {
     uint32_t cube;
     double radius;
-    fk_status status = has_open_target(c) ? list_candidates(c) : FK_END;
+    fk_status status = list_candidates(c, is_even);
     while (status == FK_OK && c->ball_count < most && (status = pick_candidate(c, &cube)) == FK_OK) {
         status = find_radius(c, cube, &radius);
         if (status == FK_OK && (fk_context_poll(c->context) ||
@@ -369,4 +370,13 @@ fk_status fk_cover_choose(fk_ball_cover *c, size_t most)
             fk_cover_count_ball(c, &c->ball[c->ball_count - 1], 1);
     }
     return status == FK_END ? FK_OK : status;
+}
+
+/* Balls around even cubes mostly suffice, as the best ones are found from there step by step; not so for thin sets. */
+fk_status fk_cover_choose(fk_ball_cover *c, size_t most)
+{
+    fk_status status = FK_OK;
+    for (int i = 0; i < 2 && status == FK_OK && has_open_target(c); i++)
+        status = choose_among(c, i == 0, most);
+    return status;
 }

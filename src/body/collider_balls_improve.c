@@ -17,12 +17,12 @@
 #include "base/context.h"
 #include "base/lists.h"
 
-#define FIT_STEPS   80
+#define FIT_STEPS   40
 #define STEPS_AFTER 8
 #define KNOWN       16
 #define GOAL 0.05
-#define NEIGHBOURS  12
-#define PASSES     4
+#define NEIGHBOURS  16
+#define PASSES      10
 
 /* A number with a key by which it is sorted. */
 typedef struct ranked {
