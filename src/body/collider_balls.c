@@ -18,7 +18,6 @@
 #include "body/collider_balls.h"
 
 #include <float.h>
-#include <stdio.h>
 
 #include "base/context.h"
 #include "shape/bound.h"
@@ -26,6 +25,7 @@
 /* Rounds of choosing balls, and those in which they are made fewer. */
 #define ROUNDS         20
 #define IMPROVE_ROUNDS 14
+#define MOVE_ROUNDS    8
 
 /* Targets at the surface count more than those inside, of which large balls contain many anyway. */
 #define SURFACE_WEIGHT 64
@@ -131,19 +131,13 @@ static fk_status cover_targets(fk_ball_cover *c, int round, bool *is_proved)
 {
     bool is_last = round == ROUNDS;
     size_t targets = c->target_count, avoided = c->avoided_count;
-    double t0=fk_clock_seconds(),t1,t2,t3,t4;
-    fk_status status = fk_cover_choose(c, SIZE_MAX); t1=fk_clock_seconds(); size_t chosen=c->ball_count;
+    fk_status status = fk_cover_choose(c, SIZE_MAX);
     if (status == FK_OK && round <= IMPROVE_ROUNDS)
         status = fk_cover_improve(c);
-    t2=fk_clock_seconds();
     if (status == FK_OK)
-        status = fk_cover_prove_excess(c, is_last, is_proved);
-    t3=fk_clock_seconds();
+        status = fk_cover_prove_excess(c, round > MOVE_ROUNDS, is_proved);
     if (status == FK_OK)
         status = fk_cover_prove(c, ldexp(c->grid->side, (round - 1) / 2 - 9), is_last);
-    t4=fk_clock_seconds();
-    fprintf(stderr,"time choose %.3f %zu improve %.3f excess %.3f cover %.3f\n",t1-t0,chosen,t2-t1,t3-t2,t4-t3);
-    fprintf(stderr,"round %d balls %zu targets %zu -> %zu avoided %zu -> %zu leaves %zu\n", round, c->ball_count, targets, c->target_count, avoided, c->avoided_count, c->leaf_count);
     *is_proved = is_last || (*is_proved && c->target_count == targets);
     if (status == FK_OK && c->avoided_count > avoided)
         status = fk_cover_index_avoided(c);

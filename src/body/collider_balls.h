@@ -147,7 +147,6 @@ static inline double fk_far_corner_distance(fk_vec3 p, fk_vec3 center, double ha
 
 bool fk_cover_add_ball(fk_ball_cover *c, fk_vec3 center, double radius);
 bool fk_cover_add_target(fk_ball_cover *c, const fk_cover_target *target);
-bool fk_cover_add_avoided(fk_ball_cover *c, fk_vec3 point);
 
 /* Appends the targets in a ball that at most `most` balls contain to the list, after the first `count`; returns their new number, or SIZE_MAX
  * without memory. */
@@ -162,7 +161,8 @@ bool fk_cover_index_targets(fk_ball_cover *c);
 /* Chooses balls greedily, until all targets are in one or `most` are there. FK_ERROR_MEMORY. */
 fk_status fk_cover_choose(fk_ball_cover *c, size_t most);
 
-/* Points beyond the excess, for an outer cover. FK_ERROR_MEMORY. */
+/* Points beyond the excess, for an outer cover: one for a point near them, or many. FK_ERROR_MEMORY. */
+fk_status fk_cover_avoid(fk_ball_cover *c, fk_vec3 point);
 fk_status fk_cover_list_avoided(fk_ball_cover *c);
 fk_status fk_cover_index_avoided(fk_ball_cover *c);
 
@@ -172,9 +172,9 @@ fk_status fk_cover_improve(fk_ball_cover *c);
 /* Moves balls so that they contain targets that are in none, where that is possible. FK_ERROR_MEMORY. */
 fk_status fk_cover_repair(fk_ball_cover *c);
 
-/* Proves the excess of each ball, or adds a point to the avoided ones; the last time, shrinks balls until it is proved.
- * *is_proved: for all. FK_ERROR_MEMORY. */
-fk_status fk_cover_prove_excess(fk_ball_cover *c, bool is_last, bool *is_proved);
+/* Proves the excess of each ball, or adds avoided points, or shrinks it until its excess is proved. *is_proved: for all.
+ * FK_ERROR_MEMORY. */
+fk_status fk_cover_prove_excess(fk_ball_cover *c, bool shrinks, bool *is_proved);
 
 /* Proves that the balls contain the set, or adds targets; the last time, adds balls. Lists cubes that cover the set, each in a ball.
  * FK_ERROR_MEMORY. */

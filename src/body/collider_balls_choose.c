@@ -33,15 +33,6 @@ bool fk_cover_add_target(fk_ball_cover *c, const fk_cover_target *target)
     return true;
 }
 
-bool fk_cover_add_avoided(fk_ball_cover *c, fk_vec3 point)
-{
-    if (!fk_grow(c->context, &c->avoided, sizeof *c->avoided, c->avoided_count, &c->avoided_room,
-                 c->avoided_count + 1))
-        return false;
-    c->avoided[c->avoided_count++] = (fk_corners){{point, point, point}};
-    return true;
-}
-
 /* ---- Avoided points ------------------------------------------------------------------------------------ */
 
 /* How much of the excess the avoided points allow: they are samples, between which balls go a little farther. */
@@ -54,28 +45,39 @@ fk_status fk_cover_index_avoided(fk_ball_cover *c)
     return fk_point_tree_build(c->context, c->avoided, c->avoided_count, &c->avoided_tree);
 }
 
-/* Each cube whose center is about as far from the set as the excess gives a point that is just so far. */
+/* Adds an avoided point: on the line from the set to a point, as far as balls may go; or that point, if there is none. */
+fk_status fk_cover_avoid(fk_ball_cover *c, fk_vec3 point)
+{
+    double level = USED_EXCESS * c->excess;
+    fk_ball_reach reach;
+    fk_status status = fk_ball_grid_measure(c->grid, point, &reach);
+    if (status != FK_OK)
+        return status;
+    double beyond = -reach.reach;
+    fk_vec3 d = fk_vec3_sub(point, reach.nearest);
+    fk_vec3 at = fk_vec3_add(reach.nearest, fk_vec3_scale(d, level / fk_vec3_length(d)));
+    status = fk_ball_grid_measure(c->grid, at, &reach);
+    if (status != FK_OK || !(beyond > level || -reach.reach > 0.999 * level))
+        return status;
+    at = -reach.reach > 0.999 * level ? at : point;
+    if (!fk_grow(c->context, &c->avoided, sizeof *c->avoided, c->avoided_count, &c->avoided_room,
+                 c->avoided_count + 1))
+        return FK_ERROR_MEMORY;
+    c->avoided[c->avoided_count++] = (fk_corners){{at, at, at}};
+    return FK_OK;
+}
+
+/* Each cube whose center is about as far from the set as the excess gives such a point. */
 fk_status fk_cover_list_avoided(fk_ball_cover *c)
 {
     const fk_ball_grid *grid = c->grid;
-    double level = USED_EXCESS * c->excess;
     for (uint32_t i = 0; i < grid->total; i++) {
         double beyond = -grid->reach[i];
         if (!(beyond > c->excess - grid->side && beyond < c->excess + grid->side))
             continue;
-        fk_vec3 center = fk_ball_grid_center(grid, i), at = center, d = fk_vec3_sub(center, grid->nearest[i]);
-        at = fk_vec3_add(grid->nearest[i], fk_vec3_scale(d, level / fk_vec3_length(d)));
-        fk_ball_reach reach;
-        fk_status status = fk_ball_grid_measure(grid, at, &reach);
+        fk_status status = fk_cover_avoid(c, fk_ball_grid_center(grid, i));
         if (status != FK_OK)
             return status;
-        if (!(-reach.reach > 0.999 * level)) {
-            at = center;
-            if (!(beyond > level))
-                continue;
-        }
-        if (!fk_cover_add_avoided(c, at))
-            return FK_ERROR_MEMORY;
     }
     return fk_cover_index_avoided(c);
 }

@@ -194,12 +194,16 @@ fk_status fk_cover_prove(fk_ball_cover *c, double spare, bool is_last)
 #define EXCESS_CUTS  12
 #define EXCESS_STEPS 6000
 
+/* Points beyond the excess that are noted of a ball, and halvings of the range of its radius. */
+#define MOST_FAILURES 16
+#define SHRINK_STEPS  6
+
 typedef struct excess_search {
     fk_ball_cover *c;
     const fk_cover_ball *ball;
     int steps;
-    bool has_failed;
-    fk_vec3 worst; /* if so: a point that is too far from the set, or nearly */
+    int failures, most; /* points that are too far from the set, or nearly; the search ends with so many */
+    bool is_shrinking;  /* they need not be avoided */
 } excess_search;
 
 /* An upper bound of the distance from s of the points of the ball that are at most rho from p; see above. */
@@ -220,6 +224,18 @@ static double lens_bound(const fk_cover_ball *ball, fk_vec3 p, double rho, fk_ve
     return sqrt(fk_larger(r * r + wide * wide + 2 * r * wide * most, 0)) + slack;
 }
 
+/* Notes a point in a cube, or one of the ball beside it: where it is on the way to the set, it is just as far as balls may go. */
+static fk_status add_failure(excess_search *e, fk_vec3 center, double way)
+{
+    fk_ball_cover *c = e->c;
+    fk_vec3 from = fk_vec3_sub(center, e->ball->center);
+    from = fk_vec3_scale(from, fk_smaller(0.999 * e->ball->radius / way, 1));
+    e->failures++;
+    if (e->is_shrinking)
+        return FK_OK;
+    return fk_cover_avoid(c, fk_vec3_add(e->ball->center, from));
+}
+
 /* Proves that the points of the ball in a cube are within the excess. */
 static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int cuts)
 {
@@ -237,11 +253,9 @@ static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int 
         if (status != FK_OK || most <= c->excess * (1 - 0x1p-40))
             return status;
     }
-    e->worst = fk_vec3_add(e->ball->center, fk_vec3_scale(fk_vec3_sub(center, e->ball->center),
-                                                          fk_smaller(0.999 * e->ball->radius / way, 1)));
-    e->has_failed = cuts == EXCESS_CUTS || ++e->steps > EXCESS_STEPS ||
-                    (-reach.reach > c->excess && way < e->ball->radius);
-    for (uint32_t i = 0; i < 8 && status == FK_OK && !e->has_failed; i++) {
+    if (cuts == EXCESS_CUTS || ++e->steps > EXCESS_STEPS || (-reach.reach > c->excess && way < e->ball->radius))
+        return add_failure(e, center, way);
+    for (uint32_t i = 0; i < 8 && status == FK_OK && e->failures < e->most; i++) {
         fk_vec3 part = center;
         for (int k = 0; k < 3; k++)
             *fk_vec3_at(&part, k) += i >> k & 1 ? half / 2 : -half / 2;
@@ -250,35 +264,54 @@ static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int 
     return status;
 }
 
-static fk_status prove_ball(fk_ball_cover *c, fk_cover_ball *ball, bool is_last)
+/* Searches a ball with a reach for points beyond the excess, and counts them up to a limit. */
+static fk_status search_ball(excess_search *e)
 {
-    fk_ball_reach reach;
-    excess_search e = {.c = c, .ball = ball};
-    fk_status status = fk_ball_grid_measure(c->grid, ball->center, &reach);
-    if (status != FK_OK)
-        return status;
-    ball->reach = reach.reach;
-    ball->excess = fk_excess_of_reach(ball->radius, reach.reach);
-    if (ball->excess <= c->excess)
+    e->steps = e->failures = 0;
+    if (fk_excess_of_reach(e->ball->radius, e->ball->reach) <= e->c->excess)
         return FK_OK;
-    status = test_excess(&e, ball->center, ball->radius * (1 + 0x1p-40), 0);
-    if (status != FK_OK)
-        return status;
-    ball->excess = e.has_failed ? NAN : c->excess;
-    if (e.has_failed && is_last) {
-        ball->radius = fk_larger(fk_double_beside(reach.reach + c->excess, -1), 0);
-        ball->excess = fk_excess_of_reach(ball->radius, reach.reach);
-    }
-    return !e.has_failed || is_last || fk_cover_add_avoided(c, e.worst) ? FK_OK : FK_ERROR_MEMORY;
+    return test_excess(e, e->ball->center, e->ball->radius * (1 + 0x1p-40), 0);
 }
 
-fk_status fk_cover_prove_excess(fk_ball_cover *c, bool is_last, bool *is_proved)
+/* Makes a ball so small that its excess is proved. */
+static fk_status shrink_ball(excess_search *e, fk_cover_ball *ball)
+{
+    double low = fk_larger(fk_double_beside(ball->reach + e->c->excess, -1), 0), high = ball->radius;
+    e->most = 1;
+    e->is_shrinking = true;
+    for (int i = 0; i < SHRINK_STEPS; i++) {
+        ball->radius = low + (high - low) / 2;
+        fk_status status = search_ball(e);
+        if (status != FK_OK)
+            return status;
+        *(e->failures > 0 ? &high : &low) = ball->radius;
+    }
+    ball->radius = low;
+    return FK_OK;
+}
+
+static fk_status prove_ball(fk_ball_cover *c, fk_cover_ball *ball, bool shrinks)
+{
+    fk_ball_reach reach;
+    excess_search e = {.c = c, .ball = ball, .most = MOST_FAILURES};
+    fk_status status = fk_ball_grid_measure(c->grid, ball->center, &reach);
+    ball->reach = reach.reach;
+    if (status == FK_OK)
+        status = search_ball(&e);
+    bool has_failed = e.failures > 0;
+    if (status == FK_OK && has_failed && shrinks)
+        status = shrink_ball(&e, ball);
+    ball->excess = has_failed && !shrinks ? NAN : fk_smaller(c->excess, fk_excess_of_reach(ball->radius, ball->reach));
+    return status;
+}
+
+fk_status fk_cover_prove_excess(fk_ball_cover *c, bool shrinks, bool *is_proved)
 {
     fk_status status = FK_OK;
     *is_proved = true;
     for (size_t i = 0; i < c->ball_count && status == FK_OK; i++) {
         if (isnan(c->ball[i].excess))
-            status = prove_ball(c, &c->ball[i], is_last);
+            status = prove_ball(c, &c->ball[i], shrinks);
         *is_proved = *is_proved && !isnan(c->ball[i].excess);
     }
     return status;
