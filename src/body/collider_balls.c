@@ -27,6 +27,10 @@
 #define IMPROVE_ROUNDS 14
 #define MOVE_ROUNDS    8
 
+/* The greedy choice ends with so many times the balls that are wanted; and the most that are ever wanted. */
+#define GREEDY_MOST 4
+#define MOST_BALLS  ((size_t)1 << 30)
+
 /* Targets at the surface count more than those inside, of which large balls contain many anyway. */
 #define SURFACE_WEIGHT 64
 
@@ -131,11 +135,13 @@ static fk_status cover_targets(fk_ball_cover *c, int round, bool *is_proved)
 {
     bool is_last = round == ROUNDS;
     size_t targets = c->target_count, avoided = c->avoided_count;
-    fk_status status = fk_cover_choose(c, SIZE_MAX);
+    fk_status status = fk_cover_choose(c, GREEDY_MOST * c->most);
     if (status == FK_OK && round <= IMPROVE_ROUNDS)
         status = fk_cover_improve(c);
-    if (status == FK_OK)
-        status = fk_cover_prove_excess(c, round > MOVE_ROUNDS, is_proved);
+    *is_proved = false;
+    if (status != FK_OK || c->ball_count > c->most)
+        return status;
+    status = fk_cover_prove_excess(c, round > MOVE_ROUNDS, is_proved);
     if (status == FK_OK)
         status = fk_cover_prove(c, ldexp(c->grid->side, (round - 1) / 2 - 9), is_last);
     *is_proved = is_last || (*is_proved && c->target_count == targets);
@@ -144,18 +150,32 @@ static fk_status cover_targets(fk_ball_cover *c, int round, bool *is_proved)
     return status;
 }
 
+/* One ball around the box: it needs no proof, and its excess is that of its center. */
+static fk_status find_one_ball(fk_ball_cover *c, const fk_aabb *box, double *excess)
+{
+    fk_ball_reach reach;
+    fk_vec3 center = fk_vec3_scale(fk_vec3_add(box->min, box->max), 0.5);
+    double radius = fk_larger(fk_distance_above(center, box->min), fk_distance_above(center, box->max));
+    fk_status status = fk_ball_grid_measure(c->grid, center, &reach);
+    if (status != FK_OK || !fk_cover_add_ball(c, center, radius * (1 + 0x1p-48)))
+        return status != FK_OK ? status : FK_ERROR_MEMORY;
+    *excess = fk_excess_of_reach(c->ball[0].radius, reach.reach);
+    return FK_OK;
+}
+
+/* Finds outer balls, and proves their excess. With more balls than c->most, it gives up. */
 static fk_status find_outer_balls(fk_ball_cover *c, double *excess)
 {
     bool is_proved = false;
     fk_status status = fk_cover_list_avoided(c);
     if (status == FK_OK && (!list_first_targets(c) || !fk_cover_index_targets(c)))
         status = FK_ERROR_MEMORY;
-    for (int round = 1; status == FK_OK && !is_proved; round++) {
+    for (int round = 1; status == FK_OK && !is_proved && c->ball_count <= c->most; round++) {
         status = cover_targets(c, round, &is_proved);
         if (status == FK_OK && !is_proved)
             status = fk_cover_index_targets(c) ? fk_cover_repair(c) : FK_ERROR_MEMORY;
     }
-    if (status != FK_OK)
+    if (status != FK_OK || c->ball_count > c->most)
         return status;
     drop_balls(c);
     *excess = shrink_balls(c);
@@ -164,11 +184,11 @@ static fk_status find_outer_balls(fk_ball_cover *c, double *excess)
 
 /* ---- Inner balls --------------------------------------------------------------------------------------- */
 
-/* Chooses at most `most` balls inside the set; in a surface are none. */
-static fk_status find_inner_balls(fk_ball_cover *c, uint32_t most)
+/* Chooses balls inside the set; in a surface are none. */
+static fk_status find_inner_balls(fk_ball_cover *c)
 {
     const fk_ball_grid *grid = c->grid;
-    if (grid->is_surface || most == 0)
+    if (grid->is_surface || c->most == 0)
         return FK_OK;
     for (uint32_t i = 0; i < grid->total; i++) {
         fk_cover_target t = {fk_ball_grid_center(grid, i), 0, i, 1};
@@ -178,15 +198,15 @@ static fk_status find_inner_balls(fk_ball_cover *c, uint32_t most)
     }
     if (c->target_count == 0)
         return FK_OK;
-    return fk_cover_index_targets(c) ? fk_cover_choose(c, most) : FK_ERROR_MEMORY;
+    return fk_cover_index_targets(c) ? fk_cover_choose(c, c->most) : FK_ERROR_MEMORY;
 }
 
 /* ---- Result -------------------------------------------------------------------------------------------- */
 
-static fk_status begin_cover(fk_ball_cover *c, fk_ball_grid *grid, double excess)
+static fk_status begin_cover(fk_ball_cover *c, fk_ball_grid *grid, double excess, size_t most)
 {
     size_t total = grid->total;
-    *c = (fk_ball_cover){.context = grid->context, .grid = grid, .excess = excess};
+    *c = (fk_ball_cover){.context = grid->context, .grid = grid, .excess = excess, .most = most};
     c->first = fk_allocate(c->context, (total + 1) * sizeof *c->first);
     c->sum = fk_allocate(c->context, total * sizeof *c->sum);
     c->radius = fk_allocate(c->context, total * sizeof *c->radius);
@@ -255,19 +275,21 @@ static fk_status find_balls(fk_context *context, const fk_placed_collider *a, co
 {
     fk_ball_grid grid;
     fk_ball_cover outer = {0}, inner = {0};
-    double proved = 0;
+    double proved = 0, wide = fk_vec3_largest(fk_vec3_sub(box->max, box->min));
+    size_t most = options->count > 0 ? options->count : MOST_BALLS;
+    bool is_one = excess >= 2 * wide; /* the excess of one ball is less */
     fk_status status = fk_ball_grid_build(context, a, box, excess, &grid);
     if (status != FK_OK)
         return status;
     *out = NULL;
-    status = begin_cover(&outer, &grid, excess);
+    status = begin_cover(&outer, &grid, excess, most);
     if (status == FK_OK)
-        status = find_outer_balls(&outer, &proved);
-    bool is_kept = options->count == 0 || outer.ball_count <= options->count;
+        status = is_one ? find_one_ball(&outer, box, &proved) : find_outer_balls(&outer, &proved);
+    bool is_kept = outer.ball_count <= most;
     if (status == FK_OK && is_kept)
-        status = begin_cover(&inner, &grid, 0);
+        status = begin_cover(&inner, &grid, 0, options->inner);
     if (status == FK_OK && is_kept)
-        status = find_inner_balls(&inner, options->inner);
+        status = find_inner_balls(&inner);
     if (status == FK_OK && is_kept)
         status = make_balls(&outer, proved, &inner, out);
     if (inner.grid != NULL)
@@ -280,6 +302,7 @@ static fk_status find_balls(fk_context *context, const fk_placed_collider *a, co
 /* Halves the range of the excess, on a scale of ratios, until it is known to a factor of 1.02. A grid for the least excess
  * always has few enough cubes. */
 #define HALVINGS     8
+#define TRY_LEAST    2
 #define LEAST_EXCESS (1.0 / 24)
 
 /* Finds the least excess that needs no more balls than allowed; the result is the one with the least proved excess. */
@@ -288,11 +311,12 @@ static fk_status find_few_balls(fk_context *context, const fk_placed_collider *a
                                 fk_collider_balls **out)
 {
     fk_collider_balls *best = NULL;
-    double low = fk_larger(options->excess, wide * LEAST_EXCESS), high = 2 * wide;
+    double least = fk_larger(options->excess, wide * LEAST_EXCESS), low = least, high = 2 * wide;
     fk_status status = FK_OK;
     for (int i = 0; i <= HALVINGS && status == FK_OK; i++) {
         fk_collider_balls *found = NULL;
-        double excess = i == 0 ? low : sqrt(low / wide * (high / wide)) * wide;
+        bool is_least = i == TRY_LEAST && low == least; /* takes longest, and hardly suffices for few balls */
+        double excess = is_least ? least : sqrt(low / wide * (high / wide)) * wide;
         status = find_balls(context, a, options, box, excess, &found);
         if (status != FK_OK)
             break;
@@ -300,7 +324,7 @@ static fk_status find_few_balls(fk_context *context, const fk_placed_collider *a
         *(found != NULL ? &high : &low) = excess;
         fk_collider_balls_free(context, is_better ? best : found);
         best = is_better ? found : best;
-        if (i == 0 && found != NULL)
+        if (is_least && found != NULL)
             break;
     }
     if (status == FK_OK && best == NULL)

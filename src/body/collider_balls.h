@@ -102,6 +102,7 @@ typedef struct fk_ball_cover {
     fk_context *context;
     fk_ball_grid *grid;
     double excess; /* of outer balls; 0 for inner ones */
+    size_t most;   /* more balls are not wanted */
     uint32_t clock; /* counts changes of balls */
     fk_cover_ball *ball;
     size_t ball_count, ball_room;

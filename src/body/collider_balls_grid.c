@@ -308,7 +308,7 @@ static bool choose_cubes(fk_ball_grid *grid, const fk_aabb *box, double excess)
     if (!(excess > 0x1p-400) || !(excess < 0x1p400))
         return false;
     int last = fk_exponent_of(excess / 2), power = grid->is_surface ? last - 1 : last;
-    int coarsest = fk_exponent_of(wide / 16); /* however large the excess */
+    int coarsest = fk_exponent_of((wide + 2 * excess) / 20); /* however large the excess */
     power = coarsest < power ? coarsest : power;
     for (; power <= last; power++) {
         double total = 1, far = 0;

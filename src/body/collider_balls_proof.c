@@ -215,10 +215,12 @@ static double lens_bound(const fk_cover_ball *ball, fk_vec3 p, double rho, fk_ve
     fk_vec3 far = fk_vec3_add(d, fk_vec3_scale(from, rho / gap));
     if (!(gap > 0) || !(way > 0) || !(wide > 0) || !(fk_vec3_length(far) > r + slack))
         return gap + rho + slack;
-    double turn = fk_vec3_dot(d, w) / (way * wide), half = (way * way + r * r - rho * rho) / (2 * way * r);
+    d = fk_vec3_scale(d, 1 / way);
+    w = fk_vec3_scale(w, 1 / wide);
+    double turn = fk_vec3_dot(d, w), half = (way * way + r * r - rho * rho) / (2 * way * r);
     if (!(turn < half) || !(half > -1))
         return r + wide + slack;
-    double turned = fk_vec3_length(fk_vec3_cross(d, w)) / (way * wide);
+    double turned = fk_vec3_length(fk_vec3_cross(d, w));
     double bent = sqrt(fk_larger(1 - half * half, 0) + 0x1p-48);
     double most = fk_smaller(turn * half + turned * bent + 0x1p-44, 1);
     return sqrt(fk_larger(r * r + wide * wide + 2 * r * wide * most, 0)) + slack;
