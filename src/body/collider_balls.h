@@ -76,7 +76,8 @@ typedef struct fk_cover_ball {
     double reach, excess; /* of the center, and of the ball, where they are proved; else NaN */
     double shrunk;        /* the radius that its cubes need */
     uint32_t own;         /* cubes that are in no other ball */
-    uint32_t moved, tried; /* when it was moved, and when it was tried to do without it: see fk_ball_cover.clock */
+    uint32_t moved,
+        tried; /* when it was moved, and when it was tried to do without it: see fk_ball_cover.clock */
 } fk_cover_ball;
 
 /* A cube of the grid, a block of them, or a part of one. */
@@ -101,8 +102,8 @@ typedef struct fk_cover_candidate {
 typedef struct fk_ball_cover {
     fk_context *context;
     fk_ball_grid *grid;
-    double excess; /* of outer balls; 0 for inner ones */
-    size_t most;   /* more balls are not wanted */
+    double excess;  /* of outer balls; 0 for inner ones */
+    size_t most;    /* more balls are not wanted */
     uint32_t clock; /* counts changes of balls */
     fk_cover_ball *ball;
     size_t ball_count, ball_room;

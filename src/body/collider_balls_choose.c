@@ -20,7 +20,8 @@ bool fk_cover_add_ball(fk_ball_cover *c, fk_vec3 center, double radius)
 {
     if (!fk_grow(c->context, &c->ball, sizeof *c->ball, c->ball_count, &c->ball_room, c->ball_count + 1))
         return false;
-    c->ball[c->ball_count++] = (fk_cover_ball){.center = center, .radius = radius, .reach = NAN, .excess = NAN, .moved = ++c->clock};
+    c->ball[c->ball_count++] =
+        (fk_cover_ball){.center = center, .radius = radius, .reach = NAN, .excess = NAN, .moved = ++c->clock};
     return true;
 }
 

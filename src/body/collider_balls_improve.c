@@ -20,7 +20,7 @@
 #define FIT_STEPS   40
 #define STEPS_AFTER 8
 #define KNOWN       16
-#define GOAL 0.05
+#define GOAL        0.05
 #define NEIGHBOURS  16
 #define PASSES      10
 
@@ -48,7 +48,8 @@ static void insert_ranked(ranked *list, uint32_t *count, uint32_t most, ranked a
 }
 
 /* The distance of the target that is farthest from a center, with what it has to spare. */
-static double find_farthest(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_vec3 center, uint32_t *farthest)
+static double find_farthest(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_vec3 center,
+                            uint32_t *farthest)
 {
     double far = 0;
     for (size_t i = 0; i < count; i++) {

@@ -83,7 +83,8 @@ static fk_status open_cube(cover_search *s, fk_vec3 point, double spare)
 }
 
 /* Whether a known point of the set, near the center of a cube, shows that a cube is open: it is in the cube and in no ball. */
-static bool shows_open(const cover_search *s, const fk_cover_cube *cube, fk_vec3 point, size_t begin, size_t end)
+static bool shows_open(const cover_search *s, const fk_cover_cube *cube, fk_vec3 point, size_t begin,
+                       size_t end)
 {
     fk_vec3 d = fk_vec3_sub(point, cube->center);
     return fk_vec3_largest(d) <= cube->half && !is_in_balls(s->c, point, begin, end);
@@ -114,8 +115,8 @@ static fk_status cover_grid_cube(cover_search *s, fk_cover_cube *cube, const uin
                                  size_t end);
 
 /* Covers a cube: a block of 2^level cubes of the grid along each axis, or a part of one that was cut -level times. */
-static fk_status cover_cube(cover_search *s, fk_cover_cube *cube, const uint32_t at[3], int level, size_t begin,
-                            size_t end)
+static fk_status cover_cube(cover_search *s, fk_cover_cube *cube, const uint32_t at[3], int level,
+                            size_t begin, size_t end)
 {
     fk_ball_cover *c = s->c;
     const fk_ball_grid *grid = c->grid;
@@ -159,7 +160,8 @@ static fk_status cover_grid_cube(cover_search *s, fk_cover_cube *cube, const uin
     fk_status status = cover_cube(s, cube, at, 0, begin, end);
     if (status != FK_OK || !s->is_open || !s->is_last)
         return status;
-    double far = fk_far_corner_distance(cube->center, cube->center, cube->half), reach = c->grid->reach[s->cube];
+    double far = fk_far_corner_distance(cube->center, cube->center, cube->half),
+           reach = c->grid->reach[s->cube];
     double radius = fk_larger(far, fk_double_beside(reach + c->excess, -1));
     c->leaf_count = leaves;
     if (!fk_cover_add_ball(c, cube->center, radius))
@@ -255,7 +257,8 @@ static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int 
         if (status != FK_OK || most <= c->excess * (1 - 0x1p-40))
             return status;
     }
-    if (cuts == EXCESS_CUTS || ++e->steps > EXCESS_STEPS || (-reach.reach > c->excess && way < e->ball->radius))
+    if (cuts == EXCESS_CUTS || ++e->steps > EXCESS_STEPS ||
+        (-reach.reach > c->excess && way < e->ball->radius))
         return add_failure(e, center, way);
     for (uint32_t i = 0; i < 8 && status == FK_OK && e->failures < e->most; i++) {
         fk_vec3 part = center;
@@ -303,7 +306,8 @@ static fk_status prove_ball(fk_ball_cover *c, fk_cover_ball *ball, bool shrinks)
     bool has_failed = e.failures > 0;
     if (status == FK_OK && has_failed && shrinks)
         status = shrink_ball(&e, ball);
-    ball->excess = has_failed && !shrinks ? NAN : fk_smaller(c->excess, fk_excess_of_reach(ball->radius, ball->reach));
+    ball->excess =
+        has_failed && !shrinks ? NAN : fk_smaller(c->excess, fk_excess_of_reach(ball->radius, ball->reach));
     return status;
 }
 

@@ -30,7 +30,8 @@
 struct fk_point_tree {
     size_t bytes, count;
     bool are_points; /* all triangles are points */
-    double scale; /* a power of two: all below is in this unit, in which the tree is about 1 wide, so that products fit */
+    double
+        scale; /* a power of two: all below is in this unit, in which the tree is about 1 wide, so that products fit */
     uint32_t leaf_count; /* a power of two; node i has the children 2 i + 1 and 2 i + 2 */
     fk_aabb *box;        /* of each node, or empty */
     fk_corners *triangle;
@@ -113,11 +114,13 @@ fk_status fk_point_tree_build(fk_context *context, const fk_corners *triangle, s
     uint32_t leaves = 1;
     while ((size_t)leaves * LEAF_SIZE < count)
         leaves *= 2;
-    size_t bytes = sizeof(fk_point_tree) + (2 * (size_t)leaves - 1) * sizeof(fk_aabb) + count * sizeof(fk_corners);
+    size_t bytes =
+        sizeof(fk_point_tree) + (2 * (size_t)leaves - 1) * sizeof(fk_aabb) + count * sizeof(fk_corners);
     fk_point_tree *tree = fk_allocate(context, bytes);
     if (tree == NULL)
         return FK_ERROR_MEMORY;
-    *tree = (fk_point_tree){.bytes = bytes, .count = count, .leaf_count = leaves, .box = (fk_aabb *)(tree + 1)};
+    *tree =
+        (fk_point_tree){.bytes = bytes, .count = count, .leaf_count = leaves, .box = (fk_aabb *)(tree + 1)};
     tree->triangle = (fk_corners *)(tree->box + (2 * (size_t)leaves - 1));
     if (!sort_triangles(context, triangle, tree)) {
         fk_release(context, tree, bytes);
@@ -240,7 +243,8 @@ fk_point_nearest fk_point_tree_measure(const fk_point_tree *tree, fk_vec3 point,
             most = nearest.hi * nearest.hi * (1 + MARGIN);
             continue;
         }
-        double left = box_square(&tree->box[2 * node + 1], point), right = box_square(&tree->box[2 * node + 2], point);
+        double left = box_square(&tree->box[2 * node + 1], point),
+               right = box_square(&tree->box[2 * node + 2], point);
         bool is_right_nearer = right < left;
         stack[height].square = is_right_nearer ? left : right;
         stack[height++].node = 2 * node + (is_right_nearer ? 1 : 2);
