@@ -32,7 +32,8 @@ static fk_interval measure_all(const fk_corners *t, size_t count, fk_vec3 point)
     return least;
 }
 
-static void check_point(const fk_point_tree *tree, const fk_corners *t, size_t count, fk_vec3 point, double size)
+static void check_point(const fk_point_tree *tree, const fk_corners *t, size_t count, fk_vec3 point,
+                        double size)
 {
     fk_interval d = measure_all(t, count, point);
     fk_point_nearest n = fk_point_tree_measure(tree, point, INFINITY);

@@ -3,13 +3,14 @@
 
 /* Balls that contain a collider, and balls inside it.
  *
- * design: A grid of cubes is measured (collider_balls_grid.c). Targets are points of the set, one for each cube that meets it. Balls are
- *     chosen that contain them all and hardly go beyond the excess (collider_balls_choose.c), and made fewer (collider_balls_improve.c).
- *     That proves nothing yet. So proofs are tried (collider_balls_proof.c). Where they fail they give more targets and more points to be
- *     avoided, for which balls are moved, or others chosen. The last round always ends with a proof. In the end
+ * design: A grid of cubes is measured (collider_balls_grid.c). Targets are points of the set, one for each cube that meets it.
+ *     Balls are chosen that contain them all and hardly go beyond the excess (collider_balls_choose.c), and made fewer
+ *     (collider_balls_improve.c).
+ *     That proves nothing yet. So proofs are tried (collider_balls_proof.c). Where they fail they give more targets and more
+ *     points to be avoided, for which balls are moved, or others chosen. The last round always ends with a proof. In the end
  *     cubes that cover the set are in balls, each wholly in one.
- *     Then balls without a cube of their own are dropped, each cube goes to the ball in which it lies deepest, and each
- *     ball shrinks to its cubes.
+ *     Then balls without a cube of their own are dropped, each cube goes to the ball in which it lies deepest, and each ball
+ *     shrinks to its cubes.
  * Inner balls: greedily, with the radius reach, those that contain most centers of cubes that none contains yet.
  *
  * Weak inputs: thin walls, whose balls are hardly larger than the excess; unions of many small pieces, whose depth is that in

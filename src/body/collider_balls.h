@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Balls of a collider: collider_balls_grid.c measures a grid of cubes around it, collider_balls_choose.c chooses balls that cover
- * targets, collider_balls_improve.c needs fewer of them, collider_balls_proof.c proves what they are, and collider_balls.c does one
- * after the other. */
+/* Balls of a collider: collider_balls_grid.c measures a grid of cubes around it, collider_balls_choose.c chooses balls that
+ * cover targets, collider_balls_improve.c needs fewer of them, collider_balls_proof.c proves what they are, and
+ * collider_balls.c does one after the other. */
 
 #ifndef FARKAS_BODY_COLLIDER_BALLS_H
 #define FARKAS_BODY_COLLIDER_BALLS_H
@@ -108,9 +108,9 @@ typedef struct fk_ball_cover {
     fk_cover_ball *ball;
     size_t ball_count, ball_room;
     fk_cover_target *target;
-    size_t target_count, target_room, indexed; /* the first `indexed` targets are sorted by cubes */
-    uint32_t *first;                           /* of the targets of each cube; total + 1 */
-    uint16_t *times;                           /* how many balls contain each target */
+    size_t target_count, target_room;
+    uint32_t *first; /* of the targets of each cube; total + 1 */
+    uint16_t *times; /* how many balls contain each target */
     size_t times_room;
     uint64_t *sum; /* weights of the targets, summed over all cubes before one along each axis */
     fk_cover_candidate *heap;
@@ -138,8 +138,8 @@ static inline double fk_excess_of_reach(double radius, double reach)
     return fk_add_upward(fk_double_beside(radius - reach, 1), FK_BOUND_TINY);
 }
 
-/* An upper bound of the distance from a point to the farthest corner of a cube. Differences are rounded, or exact, and squares are
- * in range; the root of their sum is off by less than 6 u. */
+/* An upper bound of the distance from a point to the farthest corner of a cube. Differences are rounded, or exact, and squares
+ * are in range; the root of their sum is off by less than 6 u. */
 static inline double fk_far_corner_distance(fk_vec3 p, fk_vec3 center, double half)
 {
     fk_vec3 d = fk_vec3_sub(center, p);
@@ -150,8 +150,8 @@ static inline double fk_far_corner_distance(fk_vec3 p, fk_vec3 center, double ha
 bool fk_cover_add_ball(fk_ball_cover *c, fk_vec3 center, double radius);
 bool fk_cover_add_target(fk_ball_cover *c, const fk_cover_target *target);
 
-/* Appends the targets in a ball that at most `most` balls contain to the list, after the first `count`; returns their new number, or SIZE_MAX
- * without memory. */
+/* Appends the targets in a ball that at most `most` balls contain to the list, after the first `count`; returns their new
+ * number, or SIZE_MAX without memory. */
 size_t fk_cover_list_targets(fk_ball_cover *c, const fk_cover_ball *ball, uint16_t most, size_t count);
 
 /* Adds `by`, 1 or -1, to the times of all targets in a ball. */
@@ -178,8 +178,8 @@ fk_status fk_cover_repair(fk_ball_cover *c);
  * FK_ERROR_MEMORY. */
 fk_status fk_cover_prove_excess(fk_ball_cover *c, bool shrinks, bool *is_proved);
 
-/* Proves that the balls contain the set, or adds targets; the last time, adds balls. Lists cubes that cover the set, each in a ball.
- * FK_ERROR_MEMORY. */
+/* Proves that the balls contain the set, or adds targets; the last time, adds balls. Lists cubes that cover the set, each in a
+ * ball. FK_ERROR_MEMORY. */
 fk_status fk_cover_prove(fk_ball_cover *c, double spare, bool is_last);
 
 #endif

@@ -3,10 +3,11 @@
 
 /* Choosing balls that contain targets: greedily.
  *
- * design: The next ball is the one that contains most of the targets that none contains yet. Gains only decrease, so a heap of old
- *     gains suffices (Minoux, "Accelerated greedy algorithms", 1978). Candidates are around centers of cubes of the grid; from the best
- *     one it goes on to better ones beside it. The radius of an outer ball is the distance to the nearest avoided point: a sample of
- *     the points that are as far from the set as the excess allows. That of an inner ball is the reach of its center.
+ * design: The next ball is the one that contains most of the targets that none contains yet. Gains only decrease, so a heap of
+ *     old gains suffices (Minoux, "Accelerated greedy algorithms", 1978). Candidates are around centers of cubes of the grid;
+ *     from the best one it goes on to better ones beside it. The radius of an outer ball is the distance to the nearest
+ *     avoided point: a sample of the points that are as far from the set as the excess allows. That of an inner ball is the
+ *     reach of its center.
  *
  * All of it is a matter of quality, and proves nothing. It is computed in doubles, in one order, so it is the same on every
  * machine. */
@@ -74,7 +75,8 @@ fk_status fk_cover_list_avoided(fk_ball_cover *c)
     const fk_ball_grid *grid = c->grid;
     for (uint32_t i = 0; i < grid->total; i++) {
         double beyond = -grid->reach[i];
-        if (!(beyond > c->excess - grid->side && beyond < c->excess + grid->side))
+        bool is_near = beyond > c->excess - grid->side && beyond < c->excess + grid->side;
+        if (!is_near || (grid->side < c->excess / 4 && !fk_ball_grid_is_even(grid, i)))
             continue;
         fk_status status = fk_cover_avoid(c, fk_ball_grid_center(grid, i));
         if (status != FK_OK)

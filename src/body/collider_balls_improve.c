@@ -4,11 +4,11 @@
 /* Fewer balls for the same targets, by moving them.
  *
  * A ball fits some targets if it contains them and no avoided point. For a center x, a target p and an avoided point q that is
- * |x - q|^2 > |x - p|^2, a linear inequality for x. So all x that fit form a convex set, which is searched by steps to the most
- * violated inequality (Agmon, Motzkin, Schoenberg, 1954): that of the farthest target and the nearest avoided point.
+ * |x - q|^2 > |x - p|^2, a linear inequality for x. So all x that fit form a convex set, which is searched by steps to the
+ * most violated inequality (Agmon, Motzkin, Schoenberg, 1954): that of the farthest target and the nearest avoided point.
  *
- * A ball is not needed if its neighbours can take over the targets that only it contains: each in turn is moved so that it fits
- * its own targets and as many of those that are left. If some are left in the end, all is undone.
+ * A ball is not needed if its neighbours can take over the targets that only it contains: each in turn is moved so that it
+ * fits its own targets and as many of those that are left. If some are left in the end, all is undone.
  *
  * All of it is a matter of quality, as in collider_balls_choose.c. */
 

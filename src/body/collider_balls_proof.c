@@ -3,19 +3,21 @@
 
 /* Proofs for balls: that they contain the set, and how far they go beyond.
  *
- * Cover. A cube that contains the grid is cut into eight, and so on. A cube is done if a ball contains it, or if it is proved to be outside
- * the set: a cube of the grid by its mark, a part of one by the distance of its center. If a known point of the set is in no
- * ball, or a part is too small to be cut, there is a new target; the last time, a new ball around the cube of the grid.
+ * Cover. A cube that contains the grid is cut into eight, and so on. A cube is done if a ball contains it, or if it is proved
+ * to be outside the set: a cube of the grid by its mark, a part of one by the distance of its center. If a known point of the
+ * set is in no ball, or a part is too small to be cut, there is a new target; the last time, a new ball around the cube of the
+ * grid.
  *
- * Excess. A ball with radius r around c goes at most r - reach(c) beyond. If that is too much, a cube around it is cut in the same way.
- * For the points x of the ball at most rho from the center p of a cube there are three bounds: rho - reach(p); r + |c - s| for a
- * point s of the set; and one for the lens of the balls around c and p. A convex function, as |x - s|, is largest at an extreme point of the
- * lens. On the sphere around p it decreases with the angle from the point farthest from s; if that is not in the lens, the largest
- * value is on the sphere around c. There |x - s|^2 = r^2 + |c - s|^2 + 2 (x - c)(c - s), and the angle of x - c and c - s is at least
- * that of p - c and c - s less that of the lens: a bound of second order where the ball touches what it must not contain.
+ * Excess. A ball with radius r around c goes at most r - reach(c) beyond. If that is too much, a cube around it is cut in the
+ * same way. For the points x of the ball at most rho from the center p of a cube there are three bounds: rho - reach(p); r +
+ * |c - s| for a point s of the set; and one for the lens of the balls around c and p. A convex function, as |x - s|, is
+ * largest at an extreme point of the lens. On the sphere around p it decreases with the angle from the point farthest from s;
+ * if that is not in the lens, the largest value is on the sphere around c. There |x - s|^2 = r^2 + |c - s|^2 + 2 (x - c)(c -
+ * s), and the angle of x - c and c - s is at least that of p - c and c - s less that of the lens: a bound of second order
+ * where the ball touches what it must not contain.
  *
- * Rounding: centers and corners of cubes of the grid are exact (collider_balls.h); the distance to a far corner is rounded up by a
- * margin. Bounds of the excess have margins of 2^-40 of the sizes of which they are made. */
+ * Rounding: centers and corners of cubes of the grid are exact (collider_balls.h); the distance to a far corner is rounded up
+ * by a margin. Bounds of the excess have margins of 2^-40 of the sizes of which they are made. */
 
 #include "body/collider_balls.h"
 
@@ -149,8 +151,9 @@ static fk_status cover_cube(cover_search *s, fk_cover_cube *cube, const uint32_t
     return status;
 }
 
-/* Covers a cube of the grid. The last time, an open one gets a ball of its own. Its reach is hardly less than the negative half
- * diagonal, because it may meet the set, and the excess is twice its side or more; only a set that can hardly be measured needs a larger ball. */
+/* Covers a cube of the grid. The last time, an open one gets a ball of its own. Its reach is hardly less than the negative
+ * half diagonal, because it may meet the set, and the excess is twice its side or more; only a set that can hardly be measured
+ * needs a larger ball. */
 static fk_status cover_grid_cube(cover_search *s, fk_cover_cube *cube, const uint32_t at[3], size_t begin,
                                  size_t end)
 {
@@ -159,6 +162,9 @@ static fk_status cover_grid_cube(cover_search *s, fk_cover_cube *cube, const uin
     s->is_open = false;
     fk_status status = cover_cube(s, cube, at, 0, begin, end);
     if (status != FK_OK || !s->is_open || !s->is_last)
+        return status;
+    status = fk_ball_grid_measure_cube(c->grid, s->cube); /* those deep inside were not */
+    if (status != FK_OK)
         return status;
     double far = fk_far_corner_distance(cube->center, cube->center, cube->half),
            reach = c->grid->reach[s->cube];
@@ -203,6 +209,7 @@ fk_status fk_cover_prove(fk_ball_cover *c, double spare, bool is_last)
 typedef struct excess_search {
     fk_ball_cover *c;
     const fk_cover_ball *ball;
+    double rounding; /* of centers of cubes, at most */
     int steps;
     int failures, most; /* points that are too far from the set, or nearly; the search ends with so many */
     bool is_shrinking;  /* they need not be avoided */
@@ -245,7 +252,7 @@ static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int 
 {
     fk_ball_cover *c = e->c;
     fk_ball_reach reach, other;
-    double rho = 1.01 * fk_cube_radius(2 * half), way = sqrt(fk_squared_distance(center, e->ball->center));
+    double rho = 1.01 * fk_cube_radius(2 * half) + e->rounding, way = sqrt(fk_squared_distance(center, e->ball->center));
     if (way > (e->ball->radius + rho) * (1 + 0x1p-40))
         return FK_OK;
     fk_status status = fk_ball_grid_measure(c->grid, center, &reach);
@@ -273,6 +280,7 @@ static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int 
 static fk_status search_ball(excess_search *e)
 {
     e->steps = e->failures = 0;
+    e->rounding = 0x1p-46 * (fk_vec3_largest(e->ball->center) + e->ball->radius);
     if (fk_excess_of_reach(e->ball->radius, e->ball->reach) <= e->c->excess)
         return FK_OK;
     return test_excess(e, e->ball->center, e->ball->radius * (1 + 0x1p-40), 0);

@@ -3,7 +3,7 @@
 
 /* Distances of many points from one set of triangles.
  *
- * design: Triangles in the order of a curve through their middles (Morton, "A computer oriented geodetic data base", 1966), four
+ * design: Triangles in the order of a curve through their middles (Morton, "A computer oriented geodetic data base", 1966), two
  *     in each leaf of a complete binary tree of boxes. A search goes to the nearer child first.
  *
  * Bounds. The nearest point of a triangle is computed in doubles (Ericson, "Real-Time Collision Detection", 2005, 5.1.5), relative
@@ -24,7 +24,7 @@
 #include "base/vec3.h"
 #include "shape/bound.h"
 
-#define LEAF_SIZE 4
+#define LEAF_SIZE 2
 #define MARGIN    0x1p-46
 
 struct fk_point_tree {
