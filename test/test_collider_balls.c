@@ -196,7 +196,7 @@ static void test_inner_balls(void **state)
     fk_piece piece = cube(0.3, 0.1, 0.7, 2);
     fk_collider *made = of_pieces(&piece, 1);
     fk_placed_collider a = {made, fk_pose_identity()};
-    fk_collider_balls *balls = balls_of(&a, 0.1, 0, 9);
+    fk_collider_balls *balls = balls_of(&a, 0.2, 0, 9);
     assert_int_equal(balls->inner_count, 9);
     assert_true(balls->inner[0].radius > 0.95 && balls->inner[0].radius <= 1);
     for (uint32_t i = 1; i < 9; i++)
@@ -312,26 +312,26 @@ static void test_pockets(void **state)
 static void test_gaps(void **state)
 {
     (void)state;
-    static const double gap[] = {0.1, 0.45, 0.49, 0.51, 0.55, 1};
+    static const double gap[] = {0.1, 0.49, 0.51, 1};
     fk_random random = fk_random_make(6);
     uint32_t narrow = 0;
-    for (int i = 0; i < 12; i += SANITIZED ? 5 : 1) {
+    for (int i = 0; i < 6; i += SANITIZED ? 5 : 1) { /* four meshes, two of pieces */
         soup *s = soup_make();
         fk_piece wall[4];
         for (int k = 0; k < 4; k++) {
-            double at = k * (0.1 + gap[i / 2]);
+            double at = k * (0.1 + gap[i % 4]);
             soup_add_box(s, at, 0, 0, at + 0.1, 1, 1);
             wall[k] = fk_piece_box(v(at, 0, 0), v(0.1, 0, 0), v(0, 1, 0), v(0, 0, 1));
         }
         mesh_body b = soup_body(s);
         fk_collider *pieces = of_pieces(wall, 4);
-        fk_placed_collider a = {i % 2 ? pieces : b.collider, fk_pose_identity()};
+        fk_placed_collider a = {i < 4 ? b.collider : pieces, fk_pose_identity()};
         fk_collider_balls *balls = balls_of(&a, 0.25, 0, 2);
         attack_corners(b.mesh, &a.pose, balls);
         attack_cover(&random, &a, balls, 1e-9, 600 / SHARE);
-        attack_balls(&random, &a, balls, 1e-9, 4000 / SHARE);
+        attack_balls(&random, &a, balls, 1e-9, 1500 / SHARE);
         narrow = i == 0 ? balls->outer_count : narrow;
-        assert_true(gap[i / 2] < 1 || balls->outer_count > 2 * narrow);
+        assert_true(gap[i % 4] < 1 || balls->outer_count > 2 * narrow);
         fk_collider_balls_free(context, balls);
         fk_collider_free(context, pieces);
         soup_body_free(&b);
@@ -443,7 +443,7 @@ static void test_fpu_modes(void **state)
 
 static fk_status ask_with(fk_context *scarce, const void *user, uint32_t count, uint32_t *out)
 {
-    fk_balls_options options = {count == 0 ? 0.25 : 0, count, 2, NULL};
+    fk_balls_options options = {0.5, count, 2, NULL};
     fk_collider_balls *balls = NULL;
     fk_status status = fk_collider_balls_build(scarce, user, &options, &balls);
     if (status != FK_OK)
