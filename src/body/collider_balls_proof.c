@@ -252,7 +252,8 @@ static fk_status test_excess(excess_search *e, fk_vec3 center, double half, int 
 {
     fk_ball_cover *c = e->c;
     fk_ball_reach reach, other;
-    double rho = 1.01 * fk_cube_radius(2 * half) + e->rounding, way = sqrt(fk_squared_distance(center, e->ball->center));
+    double rho = 1.01 * fk_cube_radius(2 * half) + e->rounding,
+           way = sqrt(fk_squared_distance(center, e->ball->center));
     if (way > (e->ball->radius + rho) * (1 + 0x1p-40))
         return FK_OK;
     fk_status status = fk_ball_grid_measure(c->grid, center, &reach);
