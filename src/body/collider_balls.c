@@ -45,7 +45,7 @@ static bool list_first_targets(fk_ball_cover *c)
         bool is_inside = !(grid->reach[i] <= 0); /* NaN: deep inside */
         if (!grid->meets[i] || (is_inside && !fk_ball_grid_is_even(grid, i)))
             continue;
-        fk_cover_target t = {grid->nearest[i], grid->side / 16, i, is_inside ? 1 : SURFACE_WEIGHT};
+        fk_ball_target t = {grid->nearest[i], grid->side / 16, i, is_inside ? 1 : SURFACE_WEIGHT};
         if (!fk_cover_add_target(c, &t))
             return false;
     }
@@ -192,7 +192,7 @@ static fk_status find_inner_balls(fk_ball_cover *c)
     if (grid->is_surface || c->most == 0)
         return FK_OK;
     for (uint32_t i = 0; i < grid->total; i++) {
-        fk_cover_target t = {fk_ball_grid_center(grid, i), 0, i, 1};
+        fk_ball_target t = {fk_ball_grid_center(grid, i), 0, i, 1};
         bool is_inside = grid->meets[i] && !(grid->reach[i] <= 0); /* NaN: deep inside */
         if (is_inside && fk_ball_grid_is_even(grid, i) && !fk_cover_add_target(c, &t))
             return FK_ERROR_MEMORY;

@@ -88,11 +88,11 @@ typedef struct fk_cover_cube {
 } fk_cover_cube;
 
 /* A point that a ball has to contain with something to spare. */
-typedef struct fk_cover_target {
+typedef struct fk_ball_target {
     fk_vec3 point;
     double spare;
     uint32_t cube, weight;
-} fk_cover_target;
+} fk_ball_target;
 
 typedef struct fk_cover_candidate {
     uint64_t gain;
@@ -107,7 +107,7 @@ typedef struct fk_ball_cover {
     uint32_t clock; /* counts changes of balls */
     fk_cover_ball *ball;
     size_t ball_count, ball_room;
-    fk_cover_target *target;
+    fk_ball_target *target;
     size_t target_count, target_room;
     uint32_t *first; /* of the targets of each cube; total + 1 */
     uint16_t *times; /* how many balls contain each target */
@@ -148,7 +148,7 @@ static inline double fk_far_corner_distance(fk_vec3 p, fk_vec3 center, double ha
 }
 
 bool fk_cover_add_ball(fk_ball_cover *c, fk_vec3 center, double radius);
-bool fk_cover_add_target(fk_ball_cover *c, const fk_cover_target *target);
+bool fk_cover_add_target(fk_ball_cover *c, const fk_ball_target *target);
 
 /* Appends the targets in a ball that at most `most` balls contain to the list, after the first `count`; returns their new
  * number, or SIZE_MAX without memory. */

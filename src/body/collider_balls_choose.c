@@ -26,7 +26,7 @@ bool fk_cover_add_ball(fk_ball_cover *c, fk_vec3 center, double radius)
     return true;
 }
 
-bool fk_cover_add_target(fk_ball_cover *c, const fk_cover_target *target)
+bool fk_cover_add_target(fk_ball_cover *c, const fk_ball_target *target)
 {
     if (!fk_grow(c->context, &c->target, sizeof *c->target, c->target_count, &c->target_room,
                  c->target_count + 1))
@@ -108,7 +108,7 @@ bool fk_cover_index_targets(fk_ball_cover *c)
 {
     const fk_ball_grid *grid = c->grid;
     size_t bytes = c->target_count * sizeof *c->target;
-    fk_cover_target *sorted = fk_allocate(c->context, bytes + 1);
+    fk_ball_target *sorted = fk_allocate(c->context, bytes + 1);
     if (sorted == NULL ||
         !fk_grow(c->context, &c->times, sizeof *c->times, 0, &c->times_room, c->target_count + 1)) {
         fk_release(c->context, sorted, bytes + 1);
@@ -171,7 +171,7 @@ static bool visit_targets(fk_ball_cover *c, fk_vec3 center, double radius, targe
         for (uint32_t y = r.low[1]; y < r.high[1]; y++) {
             uint32_t row = (z * grid->count[1] + y) * grid->count[0];
             for (uint32_t i = c->first[row + r.low[0]]; i < c->first[row + r.high[0]]; i++) {
-                const fk_cover_target *t = &c->target[i];
+                const fk_ball_target *t = &c->target[i];
                 double room = radius - t->spare;
                 if (room > 0 && fk_squared_distance(center, t->point) <= room * room && !visit(c, i, user))
                     return false;
@@ -332,7 +332,7 @@ static fk_status pick_candidate(fk_ball_cover *c, uint32_t *cube)
 }
 
 /* Cubes whose balls contain targets, with an upper bound of their gains. The best centers are inside, or near a surface. */
-static fk_status list_candidates(fk_ball_cover *c, bool is_even)
+static fk_status list_balls(fk_ball_cover *c, bool is_even)
 {
     const fk_ball_grid *grid = c->grid;
     c->heap_count = 0;
@@ -365,7 +365,7 @@ static fk_status choose_among(fk_ball_cover *c, bool is_even, size_t most)
 {
     uint32_t cube;
     double radius;
-    fk_status status = list_candidates(c, is_even);
+    fk_status status = list_balls(c, is_even);
     while (status == FK_OK && c->ball_count < most && (status = pick_candidate(c, &cube)) == FK_OK) {
         status = find_radius(c, cube, &radius);
         if (status == FK_OK && (fk_context_poll(c->context) ||

@@ -313,7 +313,7 @@ static bool choose_cubes(fk_ball_grid *grid, const fk_aabb *box, double excess)
     for (; power <= last; power++) {
         double total = 1, far = 0;
         grid->side = ldexp(1, power);
-        double rim = ceil(excess / grid->side) + 2;
+        double rim = floor(excess / grid->side) + 3;
         for (int k = 0; k < 3; k++) {
             double low = floor(fk_vec3_get(box->min, k) / grid->side) - rim;
             double high = floor(fk_vec3_get(box->max, k) / grid->side) + rim + 1;
@@ -332,7 +332,7 @@ static bool choose_cubes(fk_ball_grid *grid, const fk_aabb *box, double excess)
 }
 
 /* The placed triangles of a mesh, for distances of points. */
-static fk_status build_mesh_tree(fk_ball_grid *grid)
+static fk_status build_ball_tree(fk_ball_grid *grid)
 {
     const fk_placed_mesh *mesh = &grid->set.mesh;
     size_t count = mesh->mesh->triangle_count;
@@ -367,7 +367,7 @@ static fk_status prepare_grid(fk_ball_grid *grid)
     for (uint32_t i = 0; i < grid->total; i++)
         grid->reach[i] = NAN;
     memset(grid->meets, 0, grid->total);
-    return grid->set.collider->kind == FK_COLLIDER_MESH ? build_mesh_tree(grid) : FK_OK;
+    return grid->set.collider->kind == FK_COLLIDER_MESH ? build_ball_tree(grid) : FK_OK;
 }
 
 fk_status fk_ball_grid_build(fk_context *context, const fk_placed_collider *placed, const fk_aabb *box,

@@ -48,12 +48,12 @@ static void insert_ranked(ranked *list, uint32_t *count, uint32_t most, ranked a
 }
 
 /* The distance of the target that is farthest from a center, with what it has to spare. */
-static double find_farthest(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_vec3 center,
-                            uint32_t *farthest)
+static double find_farthest_ball(const fk_ball_cover *c, const uint32_t *list, size_t count, fk_vec3 center,
+                                 uint32_t *farthest)
 {
     double far = 0;
     for (size_t i = 0; i < count; i++) {
-        const fk_cover_target *t = &c->target[list[i]];
+        const fk_ball_target *t = &c->target[list[i]];
         double square = fk_squared_distance(center, t->point), least = far - t->spare;
         if (least > 0 && square <= least * least)
             continue;
@@ -98,11 +98,11 @@ static double find_margin(ball_fit *f, const uint32_t *list, size_t count, doubl
     const fk_ball_cover *c = f->c;
     known_bounds *known = &f->known;
     uint32_t targets = known->target_count < KNOWN ? known->target_count : KNOWN;
-    f->far = find_farthest(c, known->target, targets, f->center, &f->farthest);
+    f->far = find_farthest_ball(c, known->target, targets, f->center, &f->farthest);
     f->room = find_nearest(known, f->center, &f->nearest);
     if (f->room - f->far <= least)
         return f->room - f->far;
-    f->far = find_farthest(c, list, count, f->center, &f->farthest);
+    f->far = find_farthest_ball(c, list, count, f->center, &f->farthest);
     known->target[known->target_count++ % KNOWN] = f->farthest;
     if (f->room - f->far <= least)
         return f->room - f->far;

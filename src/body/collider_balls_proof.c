@@ -30,14 +30,14 @@
 /* Cuts of a cube of the grid. */
 #define CUTS 6
 
-typedef struct cover_search {
+typedef struct ball_proof {
     fk_ball_cover *c;
     bool is_last;
     double spare;      /* of new targets */
     bool is_open;      /* the present cube of the grid is not covered */
     size_t near_count; /* of the balls that meet it: the list from 0 on */
     uint32_t cube;
-} cover_search;
+} ball_proof;
 
 static bool is_in_balls(const fk_ball_cover *c, fk_vec3 p, size_t begin, size_t end)
 {
@@ -77,15 +77,15 @@ static fk_status add_leaf(fk_ball_cover *c, const fk_cover_cube *leaf)
 }
 
 /* Notes that a cube of the grid is open, with a target. */
-static fk_status open_cube(cover_search *s, fk_vec3 point, double spare)
+static fk_status open_cube(ball_proof *s, fk_vec3 point, double spare)
 {
-    fk_cover_target t = {point, spare, s->cube, 1};
+    fk_ball_target t = {point, spare, s->cube, 1};
     s->is_open = true;
     return s->is_last || fk_cover_add_target(s->c, &t) ? FK_OK : FK_ERROR_MEMORY;
 }
 
 /* Whether a known point of the set, near the center of a cube, shows that a cube is open: it is in the cube and in no ball. */
-static bool shows_open(const cover_search *s, const fk_cover_cube *cube, fk_vec3 point, size_t begin,
+static bool shows_open(const ball_proof *s, const fk_cover_cube *cube, fk_vec3 point, size_t begin,
                        size_t end)
 {
     fk_vec3 d = fk_vec3_sub(point, cube->center);
@@ -93,7 +93,7 @@ static bool shows_open(const cover_search *s, const fk_cover_cube *cube, fk_vec3
 }
 
 /* A part of a cube of the grid that was cut `cuts` times, and that no ball contains. *is_done: it is outside, or open. */
-static fk_status test_part(cover_search *s, const fk_cover_cube *part, int cuts, size_t begin, size_t end,
+static fk_status test_part(ball_proof *s, const fk_cover_cube *part, int cuts, size_t begin, size_t end,
                            bool *is_done)
 {
     fk_ball_grid *grid = s->c->grid;
@@ -113,12 +113,12 @@ static fk_status test_part(cover_search *s, const fk_cover_cube *part, int cuts,
     return FK_OK;
 }
 
-static fk_status cover_grid_cube(cover_search *s, fk_cover_cube *cube, const uint32_t at[3], size_t begin,
+static fk_status cover_grid_cube(ball_proof *s, fk_cover_cube *cube, const uint32_t at[3], size_t begin,
                                  size_t end);
 
 /* Covers a cube: a block of 2^level cubes of the grid along each axis, or a part of one that was cut -level times. */
-static fk_status cover_cube(cover_search *s, fk_cover_cube *cube, const uint32_t at[3], int level,
-                            size_t begin, size_t end)
+static fk_status cover_cube(ball_proof *s, fk_cover_cube *cube, const uint32_t at[3], int level, size_t begin,
+                            size_t end)
 {
     fk_ball_cover *c = s->c;
     const fk_ball_grid *grid = c->grid;
@@ -154,7 +154,7 @@ static fk_status cover_cube(cover_search *s, fk_cover_cube *cube, const uint32_t
 /* Covers a cube of the grid. The last time, an open one gets a ball of its own. Its reach is hardly less than the negative
  * half diagonal, because it may meet the set, and the excess is twice its side or more; only a set that can hardly be measured
  * needs a larger ball. */
-static fk_status cover_grid_cube(cover_search *s, fk_cover_cube *cube, const uint32_t at[3], size_t begin,
+static fk_status cover_grid_cube(ball_proof *s, fk_cover_cube *cube, const uint32_t at[3], size_t begin,
                                  size_t end)
 {
     fk_ball_cover *c = s->c;
@@ -181,7 +181,7 @@ static fk_status cover_grid_cube(cover_search *s, fk_cover_cube *cube, const uin
 fk_status fk_cover_prove(fk_ball_cover *c, double spare, bool is_last)
 {
     const fk_ball_grid *grid = c->grid;
-    cover_search s = {.c = c, .spare = spare, .is_last = is_last};
+    ball_proof s = {.c = c, .spare = spare, .is_last = is_last};
     int level = 1;
     while (1u << level < grid->count[0] || 1u << level < grid->count[1] || 1u << level < grid->count[2])
         level++;

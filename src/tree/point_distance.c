@@ -39,7 +39,7 @@ struct fk_point_tree {
 
 /* ---- Building ------------------------------------------------------------------------------------------ */
 
-static fk_vec3 middle_of(const fk_corners *t)
+static fk_vec3 triangle_middle(const fk_corners *t)
 {
     return fk_vec3_scale(fk_vec3_add(fk_vec3_add(t->at[0], t->at[1]), t->at[2]), 1.0 / 3);
 }
@@ -55,7 +55,7 @@ static void extend_box(fk_aabb *box, const fk_aabb *by)
 static const fk_aabb empty_box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 
 /* Spreads the lowest ten bits to every third place. */
-static uint64_t spread_bits(double part)
+static uint64_t spread_fraction(double part)
 {
     uint64_t spread = 0, x = (uint64_t)fk_smaller(fk_larger(part, 0) * 1024, 1023);
     for (int i = 0; i < 10; i++)
@@ -72,15 +72,15 @@ static bool sort_triangles(fk_context *context, const fk_corners *triangle, fk_p
     if (key == NULL)
         return false;
     for (size_t i = 0; i < count; i++) {
-        fk_vec3 m = middle_of(&triangle[i]);
+        fk_vec3 m = triangle_middle(&triangle[i]);
         extend_box(&all, &(fk_aabb){m, m});
     }
     double wide = fk_vec3_largest(fk_vec3_sub(all.max, all.min));
     for (size_t i = 0; i < count; i++) {
-        fk_vec3 m = fk_vec3_sub(middle_of(&triangle[i]), all.min);
+        fk_vec3 m = fk_vec3_sub(triangle_middle(&triangle[i]), all.min);
         if (wide > 0)
             m = fk_vec3_make(m.x / wide, m.y / wide, m.z / wide);
-        key[i] = (spread_bits(m.x) | spread_bits(m.y) << 1 | spread_bits(m.z) << 2) << 32 | i;
+        key[i] = (spread_fraction(m.x) | spread_fraction(m.y) << 1 | spread_fraction(m.z) << 2) << 32 | i;
     }
     fk_sort_u64(key, key + count, count);
     tree->scale = wide > 0 ? ldexp(1, -fk_exponent_of(wide)) : 1;
@@ -94,7 +94,7 @@ static bool sort_triangles(fk_context *context, const fk_corners *triangle, fk_p
     return true;
 }
 
-static void fill_boxes(fk_point_tree *tree)
+static void fill_point_boxes(fk_point_tree *tree)
 {
     uint32_t first = tree->leaf_count - 1;
     for (uint32_t i = 0; i < 2 * tree->leaf_count - 1; i++)
@@ -126,7 +126,7 @@ fk_status fk_point_tree_build(fk_context *context, const fk_corners *triangle, s
         fk_release(context, tree, bytes);
         return FK_ERROR_MEMORY;
     }
-    fill_boxes(tree);
+    fill_point_boxes(tree);
     *out = tree;
     return FK_OK;
 }
