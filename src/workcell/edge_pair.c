@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* One edge: its motion, and the first contact of one pair of bodies along it.
+ *
+ * Free must hold for all states in doubles, but the engine of motion (motion/first_contact.c) bounds the real motion. In a state
+ * the placed bodies differ from the real motion at its parameter by at most rho together (docs/numerics.md), so the engine has to
+ * prove a gap of more than clearance + rho. Where it finds none, an exact test of the state at the end of its bracket, or soon
+ * after, decides that the pair collides. Bodies whose values do not change have the same pose in all states: one exact test
+ * decides.
+ *
+ * rho. A state has values with an error of less than 8 u (|from| + |to|), u = 2^-52: one of 2 u for the difference, whose size is at most
+ * |from| + |to|, one of u for the product, and one of u for the sum. fk_motion_rounding includes that, and the rounding of poses and
+ * points. A primitive that is placed has corners, or an axis, with an error of 64 u times the sizes of coordinates more; that of a
+ * thin disc moves its rim by its tilt times that (motion/traverse_bvh.c). Of a half-space only the points near the other body
+ * matter. The engine measures in the nearest common frame, and frames above it may stretch lengths.
+ *
+ * Weak inputs: bodies that slide along each other; joint values of many turns, whose rounding exceeds the tolerance. */
+
+#include "workcell/edges.h"
+
+#include <float.h>
+
+#define GUARD (1 + 0x1p-30)
+
+/* Steps behind a bracket in which a state that collides is searched for: each twice as long as the one before. */
+#define PROBES 12
+
+/* How often the tolerance becomes less, and by how much, where a pair comes near and no state is known to collide. */
+#define REPEATS 2
+#define FINER   0x1p-10
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+fk_status fk_edge_make(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch, fk_edge *out)
+{
+    const fk_motion *motion = cell->robots->motion;
+    *out = (fk_edge){.context = context,
+                     .cell = cell,
+                     .scratch = scratch,
+                     .motion = *motion,
+                     .track_count = motion->track_count,
+                     .joint_count = cell->robots->joint_count,
+                     .frame_count = motion->frame_count,
+                     .body_count = cell->body_count};
+    out->track = fk_allocate(context, out->track_count * sizeof *out->track);
+    out->value = fk_allocate(context, 3 * (size_t)out->joint_count * sizeof *out->value);
+    out->moves = fk_allocate(context, out->frame_count * sizeof *out->moves);
+    out->body = fk_allocate(context, out->body_count * sizeof *out->body);
+    bool is_made = out->track != NULL && out->value != NULL && out->moves != NULL && out->body != NULL;
+    return is_made ? FK_OK : FK_ERROR_MEMORY;
+}
+
+void fk_edge_end(fk_edge *edge)
+{
+    fk_release(edge->context, edge->track, edge->track_count * sizeof *edge->track);
+    fk_release(edge->context, edge->value, 3 * (size_t)edge->joint_count * sizeof *edge->value);
+    fk_release(edge->context, edge->moves, edge->frame_count * sizeof *edge->moves);
+    fk_release(edge->context, edge->body, edge->body_count * sizeof *edge->body);
+}
+
+/* ---- The motion ---------------------------------------------------------------------------------------- */
+
+static void set_tracks(fk_edge *edge)
+{
+    static const double time[2] = {0, 1};
+    const double *from = edge->from, *to = edge->to;
+    double *value = edge->value;
+    for (uint32_t i = 0; i < edge->track_count; i++) {
+        uint32_t count = edge->cell->robots->motion->track[i].variable_count;
+        edge->track[i] = (fk_track){count, 2, time, value};
+        for (uint32_t k = 0; k < count; k++) {
+            value[k] = from[k];
+            value[count + k] = to[k];
+        }
+        value += 2 * (size_t)count;
+        from += count;
+        to += count;
+    }
+    edge->motion.track = edge->track;
+    edge->motion.span = (fk_interval){0, 1};
+}
+
+static void find_moving_frames(fk_edge *edge)
+{
+    for (uint32_t i = 0; i < edge->frame_count; i++) {
+        const fk_frame *f = &edge->motion.frame[i].frame;
+        bool moves = f->parent != FK_NONE && edge->moves[f->parent];
+        if (f->kind != FK_FRAME_FIXED && f->variable != FK_NONE && !(f->factor == 0)) {
+            const fk_track *track = &edge->track[f->track];
+            const double *row = track->value + f->variable;
+            moves = moves || row[0] != row[track->variable_count];
+        }
+        edge->moves[i] = moves;
+    }
+}
+
+/* The factor by which the rounding of its axis moves the rim of a thin disc. */
+static double find_tilt(const fk_collider *collider)
+{
+    double most = 1;
+    for (uint32_t i = 0; collider->kind == FK_COLLIDER_PIECES && i < collider->part_count; i++) {
+        const fk_piece *piece = &collider->piece[i];
+        const fk_capsule *c = &piece->as.capsule;
+        if (piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE)
+            most = fk_larger(most,
+                             1 + 4 * c->radius / fk_vec3_length(fk_vec3_sub(c->end[1], c->end[0])));
+    }
+    return most;
+}
+
+static void set_body(fk_edge *edge, uint32_t index)
+{
+    const fk_workcell_body *body = &edge->cell->body[index];
+    fk_edge_body *out = &edge->body[index];
+    const fk_collider *collider = body->shape->collider;
+    out->body = (fk_motion_body){body->frame, body->pose, collider->sphere.center, collider->sphere.radius};
+    out->moves = body->frame != FK_NONE && edge->moves[body->frame];
+    out->round = 0x1p-46 * find_tilt(collider);
+    fk_motion_rounding_find(&edge->motion, &out->body, 0, &out->rounding);
+}
+
+void fk_edge_set(fk_edge *edge, const double *from, const double *to)
+{
+    edge->from = from;
+    edge->to = to;
+    edge->collides = edge->is_open = false;
+    edge->open = edge->open_end = edge->end = 1;
+    set_tracks(edge);
+    find_moving_frames(edge);
+    for (uint32_t i = 0; i < edge->body_count; i++)
+        if (edge->cell->body[i].shape != NULL)
+            set_body(edge, i);
+}
+
+/* The rounding of a body at points within a distance of its center. */
+static double body_rounding(const fk_edge_body *body, double radius)
+{
+    return body->rounding.error0 + body->rounding.error1 * radius +
+           body->round * (body->rounding.length + radius);
+}
+
+/* Unbounded bodies count up to where the other one may be; a bound for two of them is infinite. */
+double fk_edge_level(const fk_edge *edge, uint32_t pair)
+{
+    const fk_workcell_test *test = &edge->scratch->test[pair];
+    const fk_edge_body *a = &edge->body[test->a], *b = &edge->body[test->b];
+    double radius_a = a->body.radius, radius_b = b->body.radius;
+    double apart = a->rounding.length + b->rounding.length + edge->clearance;
+    if (!(radius_a < DBL_MAX))
+        radius_a = 2 * (apart + radius_b);
+    if (!(radius_b < DBL_MAX))
+        radius_b = 2 * (apart + radius_a);
+    double stretch = fk_larger(a->rounding.stretch, b->rounding.stretch);
+    return (edge->clearance + body_rounding(a, radius_a) + body_rounding(b, radius_b)) * stretch * GUARD;
+}
+
+/* ---- What is known ------------------------------------------------------------------------------------- */
+
+void fk_edge_note_contact(fk_edge *edge, uint32_t pair, double at)
+{
+    if (edge->collides && (at > edge->end || (at == edge->end && pair > edge->end_pair)))
+        return;
+    edge->collides = true;
+    edge->end = at;
+    edge->end_pair = pair;
+}
+
+void fk_edge_note_open(fk_edge *edge, uint32_t pair, double from, double to)
+{
+    if (edge->is_open && (from > edge->open || (from == edge->open && pair > edge->open_pair)))
+        return;
+    edge->is_open = true;
+    edge->open = from;
+    edge->open_end = to;
+    edge->open_pair = pair;
+}
+
+/* ---- A pair -------------------------------------------------------------------------------------------- */
+
+fk_status fk_edge_test_state(fk_edge *edge, uint32_t pair, double parameter, fk_decision *out)
+{
+    double *state = edge->value + 2 * (size_t)edge->joint_count;
+    for (uint32_t i = 0; i < edge->joint_count; i++)
+        state[i] =
+            parameter < 1 ? edge->from[i] + parameter * (edge->to[i] - edge->from[i]) : edge->to[i];
+    fk_workcell_set_values(edge->cell, state, edge->scratch);
+    return fk_workcell_test_pair(edge->context, edge->cell, edge->scratch, pair, edge->clearance, out);
+}
+
+/* Searches for a state that collides, from the end of a bracket on. */
+static fk_status find_colliding_state(fk_edge *edge, uint32_t pair, fk_interval bracket, double end,
+                                      bool *is_found)
+{
+    double step = fk_larger(bracket.hi - bracket.lo, 0x1p-40), at = bracket.hi;
+    fk_decision collides = FK_NO;
+    *is_found = false;
+    for (int i = 0; i <= PROBES && !*is_found; i++, step *= 2) {
+        fk_status status = fk_edge_test_state(edge, pair, at, &collides);
+        if (status != FK_OK)
+            return status;
+        *is_found = collides == FK_YES;
+        if (*is_found)
+            fk_edge_note_contact(edge, pair, at);
+        else if (!(at < end))
+            break;
+        at = fk_smaller(at + step, end);
+    }
+    return FK_OK;
+}
+
+static fk_moving moving_body(const fk_edge *edge, uint32_t index)
+{
+    const fk_workcell_body *body = &edge->cell->body[index];
+    return (fk_moving){body->shape->collider, body->frame, body->pose};
+}
+
+/* Notes what the engine has found, unless it comes near, no state is known to collide, and a finer tolerance may help. */
+static fk_status note_stretches(fk_edge *edge, uint32_t pair, const fk_motion_answer *answer, double to,
+                                bool is_last, bool *is_done)
+{
+    *is_done = true;
+    for (uint32_t i = 0; i < answer->stretch_count; i++) {
+        const fk_stretch *s = &answer->stretch[i];
+        bool is_found = false, is_known = s->kind != FK_STRETCH_UNDECIDED;
+        if (is_known) {
+            fk_status status = find_colliding_state(edge, pair, s->enter, to, &is_found);
+            if (status != FK_OK)
+                return status;
+            *is_done = is_found || is_last;
+        }
+        if (*is_done)
+            fk_edge_note_open(edge, pair, s->enter.lo, is_known ? s->enter.hi : s->leave.hi);
+    }
+    return FK_OK;
+}
+
+static fk_status run_engine(fk_edge *edge, uint32_t pair, fk_motion_options *options, bool is_last,
+                            bool *is_done)
+{
+    const fk_workcell_test *test = &edge->scratch->test[pair];
+    fk_moving a = moving_body(edge, test->a), b = moving_body(edge, test->b);
+    fk_motion_answer *answer;
+    options->max_tests = edge->tests_left;
+    fk_status status = fk_motion_contacts(edge->context, &edge->motion, &a, &b, options, &answer);
+    if (status != FK_OK)
+        return status;
+    edge->tests_left -= answer->tests < edge->tests_left ? answer->tests : edge->tests_left;
+    status = note_stretches(edge, pair, answer, options->to, is_last, is_done);
+    fk_motion_answer_free(edge->context, answer);
+    return status;
+}
+
+fk_status fk_edge_search_pair(fk_edge *edge, uint32_t pair, double from, double to)
+{
+    const fk_workcell_test *test = &edge->scratch->test[pair];
+    fk_moving a = moving_body(edge, test->a), b = moving_body(edge, test->b);
+    fk_motion_options options = fk_motion_options_default(&edge->motion, &a, &b);
+    fk_status status = FK_OK;
+    bool is_done = false;
+    options.from = from;
+    options.to = to;
+    options.level = fk_edge_level(edge, pair);
+    options.wants_all = false;
+    if (edge->tolerance > 0)
+        options.tolerance = edge->tolerance;
+    for (int i = 0; i <= REPEATS && !is_done && status == FK_OK; i++, options.tolerance *= FINER) {
+        is_done = edge->tests_left == 0 || !(options.level < DBL_MAX);
+        if (is_done)
+            fk_edge_note_open(edge, pair, from, to);
+        else
+            status = run_engine(edge, pair, &options, i == REPEATS, &is_done);
+    }
+    return status;
+}
