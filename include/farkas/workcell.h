@@ -58,9 +58,11 @@ FK_API uint32_t fk_workcell_joint_count(const fk_workcell *cell);
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
 /* Calls below return FK_ERROR_STALE if a body does not exist. A call that fails changes nothing. Poses: FK_ERROR_ARGUMENT if one
- * is not rigid up to 1e-6, FK_ERROR_NOT_FINITE. A frame that does not exist: FK_ERROR_ARGUMENT. */
+ * is not rigid up to 1e-6, FK_ERROR_NOT_FINITE. A frame that does not exist: FK_ERROR_ARGUMENT. What places a body may return
+ * FK_ERROR_MEMORY. */
 
-/* Adds a body; *out becomes its id. Its pairs count, but those in one frame. FK_ERROR_MEMORY. */
+/* Adds a body; *out becomes its id. Its pairs count, but those in one frame. The first body of a collider of a mesh takes longer
+ * than others. FK_ERROR_MEMORY. */
 FK_API fk_status fk_workcell_add(fk_workcell *cell, const fk_moving *body, fk_body_id *out);
 FK_API fk_status fk_workcell_remove(fk_workcell *cell, fk_body_id id);
 /* Sets the pose of a body in its frame. */

@@ -288,6 +288,8 @@ static fk_status cut_into_group(ball_search *s, ball_part part[PART_MOST], uint3
     for (uint32_t i = 0; i < count; i++)
         if (!part[i].is_cut)
             leaf[(*leaf_count)++] = i;
+    if (*leaf_count == 0) /* only the margin of its box had something */
+        leaf[(*leaf_count)++] = 0;
     return status;
 }
 
@@ -360,11 +362,12 @@ static void find_inner(const ball_search *s, const ball_part *leaf, uint32_t lea
 
 /* ---- Unions and meshes --------------------------------------------------------------------------------- */
 
-static fk_status cut_set(ball_search *s, bool wants_inner, fk_link_balls *out)
+static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner, fk_link_balls *out)
 {
     ball_part part[PART_MOST], small[PART_MOST];
     uint32_t leaf[FK_LINK_GROUP], leaf_count, small_leaf[FK_LINK_GROUP], small_count, inner = 0;
     fk_sphere found[FK_LINK_GROUP * FK_LINK_GROUP];
+    part[0] = *root;
     fk_status status = cut_into_group(s, part, leaf, &leaf_count);
     if (status != FK_OK)
         return status;
@@ -404,7 +407,7 @@ static fk_status balls_of_triangles(fk_context *context, const fk_collider *c, f
     if (status == FK_OK) {
         out->root = root.ball;
         out->is_bounded = true;
-        status = cut_set(&s, is_exact, out);
+        status = cut_set(&s, &root, is_exact, out);
     }
     end_search(&s, c);
     return status;

@@ -19,7 +19,8 @@
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
-static uint32_t count_pairs(const fk_workcell *cell, fk_workcell_test *test)
+/* Fills in the pairs that count, unless test is NULL. Returns how many there are. */
+static uint32_t list_pairs(const fk_workcell *cell, fk_workcell_test *test)
 {
     uint32_t count = 0;
     for (uint32_t a = 0; a < cell->body_count; a++)
@@ -38,65 +39,97 @@ static uint32_t count_pairs(const fk_workcell *cell, fk_workcell_test *test)
     return count;
 }
 
-static size_t round_up(size_t bytes)
+/* The next `bytes` of a block, which begins at base; for NULL only their size is counted. */
+static void *carve(char *base, size_t *used, size_t bytes)
 {
-    return bytes + (16 - bytes % 16) % 16;
+    void *at = base != NULL ? base + *used : NULL;
+    *used += bytes + (16 - bytes % 16) % 16;
+    return at;
 }
 
-static void give_rooms(const fk_workcell *cell, fk_workcell_scratch *scratch)
+/* Gives each array of a scratch its memory. Returns how much all of them need. */
+static size_t lay_out(const fk_workcell *cell, fk_workcell_scratch *s, char *base)
 {
-    char *room = scratch->room;
-    for (uint32_t i = 0; i < cell->body_count; i++) {
-        memset(&scratch->body[i], 0, sizeof scratch->body[i]);
-        scratch->body[i].room = room;
-        if (cell->body[i].shape != NULL)
-            room += round_up(cell->body[i].shape->room);
+    const fk_filter_frames *frames = &cell->robots->frames;
+    size_t used = 0, lane = FK_FILTER_LANES * sizeof(float);
+    carve(base, &used, sizeof *s);
+    s->track = carve(base, &used, s->motion.track_count * sizeof *s->track);
+    s->frame = carve(base, &used, s->motion.frame_count * sizeof *s->frame);
+    s->body = carve(base, &used, s->body_count * sizeof *s->body);
+    s->test = carve(base, &used, s->test_count * sizeof *s->test);
+    s->filter = carve(base, &used, s->body_count * sizeof *s->filter);
+    s->pair = carve(base, &used, s->test_count * sizeof *s->pair);
+    s->block.pose = carve(base, &used, frames->group_count * 12 * lane);
+    s->block.center = carve(base, &used, s->body_count * 3 * lane);
+    s->block.survivors = carve(base, &used, s->test_count * sizeof *s->block.survivors);
+    s->list = carve(base, &used, (size_t)FK_FILTER_LANES * s->test_count * sizeof *s->list);
+    s->unknown = carve(base, &used, s->test_count * sizeof *s->unknown);
+    s->block.has = carve(base, &used, s->body_count * sizeof *s->block.has);
+    s->block.placed = carve(base, &used, s->body_count * sizeof *s->block.placed);
+    for (uint32_t i = 0; i < s->body_count; i++) {
+        void *room = carve(base, &used, cell->body[i].shape != NULL ? cell->body[i].shape->room : 0);
+        if (base != NULL)
+            s->body[i].room = room;
     }
+    return used;
+}
+
+/* The simple solid of a pair, if any, is second; so that its first one has balls. */
+static fk_filter_pair filter_pair(const fk_workcell_scratch *s, const fk_workcell_test *test)
+{
+    fk_filter_pair pair = {s->filter[test->a], s->filter[test->b], test->a, test->b, false};
+    if (pair.a->kind > FK_FILTER_BALLS &&
+        (pair.b->kind <= FK_FILTER_BALLS || pair.a->kind == FK_FILTER_HALF_SPACE))
+        pair = (fk_filter_pair){pair.b, pair.a, test->b, test->a, false};
+    bool has_balls = pair.a->kind != FK_FILTER_NOTHING && pair.a->kind != FK_FILTER_HALF_SPACE;
+    pair.is_known = has_balls && pair.b->kind != FK_FILTER_NOTHING;
+    return pair;
+}
+
+static void fill_scratch(const fk_workcell *cell, fk_workcell_scratch *s)
+{
+    s->is_sturdy = true;
+    for (uint32_t i = 0; i < s->body_count; i++) {
+        void *room = s->body[i].room;
+        memset(&s->body[i], 0, sizeof s->body[i]);
+        s->body[i].room = room;
+        s->filter[i] = cell->body[i].filter;
+        s->is_sturdy = s->is_sturdy && (s->filter[i] == NULL || s->filter[i]->is_sturdy);
+    }
+    list_pairs(cell, s->test);
+    for (uint32_t i = 0; i < s->test_count; i++) {
+        s->pair[i] = filter_pair(s, &s->test[i]);
+        s->test[i].is_at_rest = s->pair[i].a->group == 0 && s->pair[i].b->group == 0;
+    }
+    s->block.frames = &cell->robots->frames;
+    s->block.body_count = s->body_count;
+    s->block.body = s->filter;
+    s->block.pair_count = s->test_count;
+    s->block.pair = s->pair;
 }
 
 static fk_status make_scratch(const fk_workcell *cell, fk_workcell_scratch **out)
 {
-    fk_context *context = cell->context;
-    fk_workcell_scratch *scratch = fk_allocate(context, sizeof *scratch);
-    if (scratch == NULL)
+    fk_workcell_scratch s = {.context = cell->context,
+                             .version = cell->version,
+                             .body_count = cell->body_count,
+                             .test_count = list_pairs(cell, NULL),
+                             .motion = *cell->robots->motion};
+    s.bytes = lay_out(cell, &s, NULL);
+    fk_workcell_scratch *made = fk_allocate(cell->context, s.bytes);
+    if (made == NULL)
         return FK_ERROR_MEMORY;
-    const fk_motion *motion = cell->robots->motion;
-    *scratch = (fk_workcell_scratch){.context = context,
-                                     .version = cell->version,
-                                     .body_count = cell->body_count,
-                                     .frame_count = motion->frame_count,
-                                     .test_count = count_pairs(cell, NULL),
-                                     .track_count = motion->track_count,
-                                     .motion = *motion};
-    for (uint32_t i = 0; i < cell->body_count; i++)
-        scratch->room_bytes += cell->body[i].shape != NULL ? round_up(cell->body[i].shape->room) : 0;
-    scratch->track = fk_allocate(context, scratch->track_count * sizeof *scratch->track);
-    scratch->frame = fk_allocate(context, scratch->frame_count * sizeof *scratch->frame);
-    scratch->body = fk_allocate(context, scratch->body_count * sizeof *scratch->body);
-    scratch->test = fk_allocate(context, scratch->test_count * sizeof *scratch->test);
-    scratch->room = fk_allocate(context, scratch->room_bytes);
-    if (scratch->track == NULL || scratch->frame == NULL || scratch->body == NULL || scratch->test == NULL ||
-        scratch->room == NULL) {
-        fk_workcell_scratch_free(scratch);
-        return FK_ERROR_MEMORY;
-    }
-    count_pairs(cell, scratch->test);
-    give_rooms(cell, scratch);
-    *out = scratch;
+    *made = s;
+    lay_out(cell, made, (char *)made);
+    fill_scratch(cell, made);
+    *out = made;
     return FK_OK;
 }
 
 void fk_workcell_scratch_free(fk_workcell_scratch *scratch)
 {
-    if (scratch == NULL)
-        return;
-    fk_context *context = scratch->context;
-    fk_release(context, scratch->track, scratch->track_count * sizeof *scratch->track);
-    fk_release(context, scratch->frame, scratch->frame_count * sizeof *scratch->frame);
-    fk_release(context, scratch->body, scratch->body_count * sizeof *scratch->body);
-    fk_release(context, scratch->test, scratch->test_count * sizeof *scratch->test);
-    fk_release(context, scratch->room, scratch->room_bytes);
-    fk_release(context, scratch, sizeof *scratch);
+    if (scratch != NULL)
+        fk_release(scratch->context, scratch, scratch->bytes);
 }
 
 /* ---- Taking and giving --------------------------------------------------------------------------------- */
@@ -151,7 +184,7 @@ fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value)
 void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch)
 {
     const fk_motion *motion = cell->robots->motion;
-    for (uint32_t i = 0; i < scratch->track_count; i++) {
+    for (uint32_t i = 0; i < motion->track_count; i++) {
         scratch->track[i] = motion->track[i];
         scratch->track[i].value = value;
         value += motion->track[i].variable_count;

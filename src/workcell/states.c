@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/bits.h"
 #include "base/workers.h"
 #include "workcell/workcell.h"
 
@@ -46,23 +47,146 @@ static fk_status check_query(const fk_workcell *cell, const fk_workcell_query *q
     return FK_OK;
 }
 
-static fk_status find_state(const states_call *call, fk_workcell_scratch *scratch, const double *value,
-                            state_result *out)
+/* ---- One configuration --------------------------------------------------------------------------------- */
+
+/* A configuration that is being tested. */
+typedef struct state_task {
+    const states_call *call;
+    fk_workcell_scratch *scratch;
+    const double *value;
+    uint32_t lane;
+    bool is_far;   /* the filter knows nothing about it */
+    bool is_exact; /* the exact path has its values */
+    state_result *out;
+} state_task;
+
+static void note_answer(state_task *task, uint32_t test, fk_decision collides)
 {
-    *out = (state_result){.state = FK_WORKCELL_FREE};
-    fk_workcell_set_values(call->cell, value, scratch);
-    fk_status status = fk_workcell_check_places(call->cell, scratch);
-    for (uint32_t i = 0; i < scratch->test_count && status == FK_OK; i++) {
-        fk_decision collides = FK_NO;
-        status =
-            fk_workcell_test_pair(call->context, call->cell, scratch, i, call->query->clearance, &collides);
-        if (collides == FK_NO || (collides == FK_UNKNOWN && out->state == FK_WORKCELL_UNDECIDED))
+    state_result *out = task->out;
+    if (collides == FK_NO || (collides == FK_UNKNOWN && out->state == FK_WORKCELL_UNDECIDED))
+        return;
+    out->state = collides == FK_YES ? FK_WORKCELL_COLLIDES : FK_WORKCELL_UNDECIDED;
+    out->a = task->scratch->test[test].a;
+    out->b = task->scratch->test[test].b;
+}
+
+static void begin_exact(state_task *task)
+{
+    if (!task->is_exact)
+        fk_workcell_set_values(task->call->cell, task->value, task->scratch);
+    task->is_exact = true;
+}
+
+static fk_status test_exactly(state_task *task, uint32_t index)
+{
+    fk_workcell_test *test = &task->scratch->test[index];
+    fk_decision collides = test->rest;
+    fk_status status = FK_OK;
+    if (!test->has_rest) {
+        begin_exact(task);
+        status = fk_workcell_test_pair(task->call->context, task->call->cell, task->scratch, index,
+                                       task->call->query->clearance, &collides);
+    }
+    if (status != FK_OK)
+        return status;
+    test->has_rest = test->is_at_rest;
+    test->rest = collides;
+    note_answer(task, index, collides);
+    return FK_OK;
+}
+
+/* Whether the filter answers. */
+static fk_decision filter_pair(const state_task *task, uint32_t index)
+{
+    const fk_filter_pair *pair = &task->scratch->pair[index];
+    return task->is_far || !pair->is_known ? FK_UNKNOWN
+                                           : fk_filter_test(&task->scratch->block, pair, task->lane);
+}
+
+/* The pairs of a list: first all by the filter, then what is left. If the first pair is wanted, one after the other. */
+static fk_status find_state(state_task *task, const uint32_t *list, uint32_t count)
+{
+    fk_workcell_scratch *scratch = task->scratch;
+    uint32_t unknown = 0;
+    fk_status status = FK_OK;
+    *task->out = (state_result){.state = FK_WORKCELL_FREE};
+    memset(scratch->block.has, 0, scratch->body_count * sizeof *scratch->block.has);
+    if (task->is_far) {
+        begin_exact(task);
+        status = fk_workcell_check_places(task->call->cell, scratch);
+    }
+    for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++) {
+        fk_decision collides = filter_pair(task, list[i]);
+        if (collides != FK_UNKNOWN)
+            note_answer(task, list[i], collides);
+        else if (task->call->wants_pair)
+            status = test_exactly(task, list[i]);
+        else
+            scratch->unknown[unknown++] = list[i];
+    }
+    for (uint32_t i = 0; i < unknown && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++)
+        status = test_exactly(task, scratch->unknown[i]);
+    return status;
+}
+
+/* ---- Blocks and chunks --------------------------------------------------------------------------------- */
+
+/* For each lane, the tests that may collide. */
+static void list_survivors(const fk_workcell_scratch *scratch, uint32_t count[FK_FILTER_LANES])
+{
+    memset(count, 0, FK_FILTER_LANES * sizeof *count);
+    for (uint32_t i = 0; i < scratch->test_count; i++) {
+        if (scratch->test[i].has_rest && scratch->test[i].rest == FK_NO)
             continue;
-        out->state = collides == FK_YES ? FK_WORKCELL_COLLIDES : FK_WORKCELL_UNDECIDED;
-        out->a = scratch->test[i].a;
-        out->b = scratch->test[i].b;
-        if (collides == FK_YES)
-            break;
+        for (uint32_t near = scratch->block.survivors[i]; near != 0; near &= near - 1) {
+            uint32_t lane = fk_lowest_bit(near);
+            scratch->list[(size_t)lane * scratch->test_count + count[lane]++] = i;
+        }
+    }
+}
+
+static fk_status find_block(const states_call *call, fk_workcell_scratch *scratch, size_t first,
+                            uint32_t count)
+{
+    uint32_t joints = call->query->joint_count, listed[FK_FILTER_LANES];
+    uint32_t all = (uint32_t)(((uint64_t)1 << count) - 1), far = all;
+    const double *value = call->query->value + first * joints;
+    if (scratch->is_sturdy)
+        far = fk_filter_survey(&scratch->block, value, joints, count);
+    for (uint32_t i = 0; !scratch->is_sturdy && i < scratch->test_count; i++)
+        scratch->block.survivors[i] = all;
+    list_survivors(scratch, listed);
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < count && status == FK_OK; i++) {
+        state_task task = {.call = call,
+                           .scratch = scratch,
+                           .value = value + (size_t)i * joints,
+                           .lane = i,
+                           .is_far = far >> i & 1,
+                           .out = &call->result[first + i]};
+        status = find_state(&task, scratch->list + (size_t)i * scratch->test_count, listed[i]);
+    }
+    return status;
+}
+
+/* Numbers that depend on the clearance. */
+static void set_clearance(fk_workcell_scratch *scratch, double clearance)
+{
+    for (uint32_t i = 0; i < scratch->test_count && clearance != scratch->clearance; i++)
+        scratch->test[i].has_rest = false;
+    scratch->clearance = clearance;
+    scratch->block.clearance = fk_filter_clearance(clearance);
+}
+
+static fk_status find_chunk(const states_call *call, fk_workcell_scratch *scratch, size_t begin, size_t end)
+{
+    uint32_t lanes = fk_filter_lanes();
+    fk_status status = FK_OK;
+    set_clearance(scratch, call->query->clearance);
+    for (size_t i = begin; i < end && status == FK_OK; i += lanes) {
+        status = find_block(call, scratch, i, end - i < lanes ? (uint32_t)(end - i) : lanes);
+        if (status == FK_OK && fk_context_poll(call->context))
+            status = FK_ERROR_MEMORY;
     }
     return status;
 }
@@ -70,16 +194,11 @@ static fk_status find_state(const states_call *call, fk_workcell_scratch *scratc
 static void run_chunk(void *data, uint32_t index)
 {
     states_call *call = data;
-    const fk_workcell_query *query = call->query;
-    size_t end = ((size_t)index + 1) * CHUNK;
+    size_t begin = (size_t)index * CHUNK, count = call->query->count;
     fk_workcell_scratch *scratch;
     fk_status status = fk_workcell_scratch_take(call->cell, &scratch);
     if (status == FK_OK) {
-        for (size_t i = (size_t)index * CHUNK; i < end && i < query->count && status == FK_OK; i++) {
-            status = find_state(call, scratch, query->value + i * query->joint_count, &call->result[i]);
-            if (status == FK_OK && fk_context_poll(call->context))
-                status = FK_ERROR_MEMORY;
-        }
+        status = find_chunk(call, scratch, begin, begin + CHUNK < count ? begin + CHUNK : count);
         fk_workcell_scratch_give(call->cell, scratch);
     }
     int none = FK_OK;

@@ -24,6 +24,7 @@ static void release_robots(fk_workcell_robots *robots)
         return;
     fk_context *context = robots->context;
     fk_motion_free(context, robots->motion);
+    fk_filter_frames_free(context, &robots->frames);
     fk_release(context, robots->limit, robots->joint_count * sizeof *robots->limit);
     fk_release(context, robots, sizeof *robots);
 }
@@ -32,6 +33,12 @@ static void release_shape(fk_context *context, fk_workcell_shape *shape)
 {
     if (shape != NULL && atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1)
         fk_release(context, shape, sizeof *shape);
+}
+
+static void release_filter(fk_context *context, fk_filter_body *filter)
+{
+    if (filter != NULL && atomic_fetch_sub_explicit(&filter->users, 1, memory_order_acq_rel) == 1)
+        fk_release(context, filter, sizeof *filter);
 }
 
 /* The shape of a collider, which some body has, or a new one; with one more user. */
@@ -50,7 +57,25 @@ static fk_status take_shape(fk_workcell *cell, const fk_collider *collider, fk_w
         return FK_ERROR_MEMORY;
     *shape = (fk_workcell_shape){.collider = collider, .room = fk_prepared_bytes(collider)};
     atomic_init(&shape->users, 1);
-    *out = shape;
+    fk_status status = fk_link_balls_find(cell->context, collider, &shape->balls);
+    if (status == FK_OK)
+        *out = shape;
+    else
+        release_shape(cell->context, shape);
+    return status;
+}
+
+/* A body of a shape in its place for the filter. FK_ERROR_MEMORY. */
+static fk_status make_filter(fk_workcell *cell, const fk_workcell_shape *shape, uint32_t frame,
+                             const fk_pose *pose, fk_filter_body **out)
+{
+    fk_filter_body *filter = fk_allocate(cell->context, sizeof *filter);
+    if (filter == NULL)
+        return FK_ERROR_MEMORY;
+    memset(filter, 0, sizeof *filter);
+    atomic_init(&filter->users, 1);
+    fk_filter_body_place(&cell->robots->frames, frame, pose, shape->collider, &shape->balls, filter);
+    *out = filter;
     return FK_OK;
 }
 
@@ -126,6 +151,8 @@ static fk_status make_robots(fk_context *context, const fk_workcell_setup *setup
         robots->limit[i] =
             setup->limit != NULL ? setup->limit[i] : (fk_interval){-(double)INFINITY, (double)INFINITY};
     if (status == FK_OK)
+        status = fk_filter_frames_make(context, robots->motion, robots->limit, &robots->frames);
+    if (status == FK_OK)
         *out = robots;
     else
         release_robots(robots);
@@ -193,8 +220,10 @@ fk_status fk_workcell_copy(const fk_workcell *cell, fk_workcell **out)
     copy->row_count = cell->row_count;
     for (uint32_t i = 0; i < cell->body_count; i++) {
         body[i] = cell->body[i];
-        if (body[i].shape != NULL)
-            atomic_fetch_add_explicit(&body[i].shape->users, 1, memory_order_relaxed);
+        if (body[i].shape == NULL)
+            continue;
+        atomic_fetch_add_explicit(&body[i].shape->users, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&body[i].filter->users, 1, memory_order_relaxed);
     }
     if (words > 0)
         memcpy(allowed, cell->allowed, words * sizeof *allowed);
@@ -209,8 +238,10 @@ void fk_workcell_destroy(fk_workcell *cell)
     fk_context *context = cell->context;
     for (int i = 0; i < FK_WORKCELL_KEPT; i++)
         fk_workcell_scratch_free(atomic_load_explicit(&cell->kept[i], memory_order_acquire));
-    for (uint32_t i = 0; i < cell->body_count; i++)
+    for (uint32_t i = 0; i < cell->body_count; i++) {
         release_shape(context, cell->body[i].shape);
+        release_filter(context, cell->body[i].filter);
+    }
     fk_release(context, cell->body, cell->body_capacity * sizeof *cell->body);
     fk_release(context, cell->allowed, cell->row_words * cell->row_count * sizeof *cell->allowed);
     release_robots(cell->robots);
@@ -284,13 +315,19 @@ fk_status fk_workcell_add(fk_workcell *cell, const fk_moving *body, fk_body_id *
     if (index == cell->body_count && !reserve_body(cell))
         return FK_ERROR_MEMORY;
     fk_workcell_shape *shape;
+    fk_filter_body *filter;
     status = take_shape(cell, body->collider, &shape);
     if (status != FK_OK)
         return status;
+    status = make_filter(cell, shape, body->frame, &body->pose, &filter);
+    if (status != FK_OK) {
+        release_shape(cell->context, shape);
+        return status;
+    }
     if (index == cell->body_count)
         cell->body[cell->body_count++].generation = 1;
     fk_workcell_body *made = &cell->body[index];
-    *made = (fk_workcell_body){shape, made->generation, body->frame, body->pose};
+    *made = (fk_workcell_body){shape, made->generation, body->frame, body->pose, filter};
     disallow_all(cell, index);
     cell->version++;
     *out = (fk_body_id){index, made->generation};
@@ -303,7 +340,9 @@ fk_status fk_workcell_remove(fk_workcell *cell, fk_body_id id)
     if (body == NULL)
         return FK_ERROR_STALE;
     release_shape(cell->context, body->shape);
+    release_filter(cell->context, body->filter);
     body->shape = NULL;
+    body->filter = NULL;
     body->generation += body->generation == UINT32_MAX ? 2 : 1;
     cell->version++;
     return FK_OK;
@@ -314,9 +353,14 @@ static fk_status place_in_frame(fk_workcell *cell, fk_body_id id, uint32_t frame
     fk_workcell_body *body = find_body(cell, id);
     if (body == NULL)
         return FK_ERROR_STALE;
+    fk_filter_body *filter;
     fk_status status = check_place(cell, frame, pose);
+    if (status == FK_OK)
+        status = make_filter(cell, body->shape, frame, pose, &filter);
     if (status != FK_OK)
         return status;
+    release_filter(cell->context, body->filter);
+    body->filter = filter;
     body->frame = frame;
     body->pose = *pose;
     cell->version++;

@@ -11,6 +11,8 @@
 #include "body/body.h"
 #include "farkas/workcell.h"
 #include "motion/motion.h"
+#include "workcell/filter.h"
+#include "workcell/link_balls.h"
 
 /* ---- What copies share --------------------------------------------------------------------------------- */
 
@@ -21,6 +23,7 @@ typedef struct fk_workcell_robots {
     fk_motion *motion; /* a track of one time for each robot; its values are not used */
     uint32_t joint_count;
     fk_interval *limit; /* of each joint */
+    fk_filter_frames frames;
 } fk_workcell_robots;
 
 /* A collider, for all bodies that have it. */
@@ -28,6 +31,7 @@ typedef struct fk_workcell_shape {
     _Atomic uint32_t users;
     const fk_collider *collider;
     size_t room; /* of the prepared collider, in bytes */
+    fk_link_balls balls;
 } fk_workcell_shape;
 
 /* ---- Workcells ----------------------------------------------------------------------------------------- */
@@ -36,6 +40,7 @@ typedef struct fk_workcell_body {
     fk_workcell_shape *shape; /* NULL: there is none at this index */
     uint32_t generation, frame;
     fk_pose pose;
+    fk_filter_body *filter; /* NULL: there is none at this index */
 } fk_workcell_body;
 
 typedef struct fk_workcell_scratch fk_workcell_scratch;
@@ -65,6 +70,9 @@ bool fk_workcell_counts(const fk_workcell *cell, uint32_t a, uint32_t b);
 typedef struct fk_workcell_test {
     uint32_t a, b;
     bool has_smooth; /* what is undecided must not depend on a cache */
+    bool is_at_rest; /* in the world: its answer stays the same, and is known once has_rest is set */
+    bool has_rest;
+    fk_decision rest;
     fk_collider_cache cache;
 } fk_workcell_test;
 
@@ -78,18 +86,24 @@ typedef struct fk_workcell_placed {
     void *room;
 } fk_workcell_placed;
 
-/* What a thread needs to test one configuration after the other: the pairs of a workcell, in their order. */
+/* What a thread needs to test one configuration after the other: the pairs of a workcell, in their order. One block of memory. */
 struct fk_workcell_scratch {
     fk_context *context;
+    size_t bytes;
     uint64_t version;
-    uint32_t body_count, frame_count, test_count, track_count;
-    size_t room_bytes;
+    uint32_t body_count, test_count;
     fk_motion motion; /* that of the robots, whose tracks have the values of the configuration */
     fk_track *track;
     fk_pose *frame; /* of each, in the world */
     fk_workcell_placed *body;
     fk_workcell_test *test;
-    void *room;
+    double clearance; /* that the answers of pairs at rest are for */
+    bool is_sturdy;   /* else fk_workcell_check_places checks every configuration */
+    fk_filter_block block;
+    const fk_filter_body **filter; /* of each body, or NULL */
+    fk_filter_pair *pair;          /* of each test */
+    uint32_t *list;                /* for each lane, test_count indices of tests */
+    uint32_t *unknown;             /* indices of tests */
 };
 
 /* Takes a scratch for a call; give it back. FK_ERROR_MEMORY. */
