@@ -15,7 +15,6 @@
 #include <cmocka.h>
 
 #include "sanitized.h"
-#include "scarce_memory.h"
 #include "workcell_truth.h"
 
 /* ---- States -------------------------------------------------------------------------------------------- */

@@ -15,7 +15,6 @@
 #include <cmocka.h>
 
 #include "sanitized.h"
-#include "scarce_memory.h"
 #include "workcell_truth.h"
 
 #define EDGES   12
@@ -189,7 +188,7 @@ static void test_random_edges(void **state)
     fk_pool *pool = NULL;
     tally n = {0, 0, 0, 0, 0};
     assert_int_equal(fk_pool_create(context, 3, &pool), FK_OK);
-    for (int i = 0, count = (getenv("CNT") ? atoi(getenv("CNT")) : 120) / LEVEL_SHARE; i < count; i++) {
+    for (int i = 0, count = 60 / LEVEL_SHARE; i < count; i++) {
         truth t;
         fk_workcell *cell = some_workcell(&random, &s, &t);
         double clearance = i % 4 != 1 ? 0 : t.is_exact ? 1 : fk_random_between(&random, 0, 0.5);
@@ -357,22 +356,15 @@ static void test_bad_edges(void **state)
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
 typedef struct memory_case {
-    truth *t;
+    uint32_t joints;
     const double *from, *to;
 } memory_case;
 
-static fk_status make_and_ask(fk_context *scarce, const void *user, void *out)
+static fk_status ask_edges(const fk_workcell *cell, const void *user, void *out)
 {
     const memory_case *m = user;
-    fk_workcell *cell = NULL;
-    fk_workcell_setup setup = setup_of(m->t);
-    fk_workcell_edge_query query = {
-        .from = m->from, .to = m->to, .joint_count = m->t->joint_count, .count = EDGES};
-    fk_status status = fk_workcell_create(scarce, &setup, &cell);
-    if (status == FK_OK)
-        status = fk_workcell_edges(cell, &query, out);
-    fk_workcell_destroy(cell);
-    return status;
+    fk_workcell_edge_query query = {.from = m->from, .to = m->to, .joint_count = m->joints, .count = EDGES};
+    return fk_workcell_edges(cell, &query, out);
 }
 
 static void test_memory(void **state)
@@ -386,8 +378,8 @@ static void test_memory(void **state)
         fk_workcell_destroy(some_workcell(&random, &s, &t));
         for (uint32_t k = 0; k < EDGES; k++)
             some_edge(&random, &t, from + k * t.joint_count, to + k * t.joint_count);
-        memory_case m = {&t, from, to};
-        memory_ask(make_and_ask, &m, EDGES * sizeof(fk_workcell_edge));
+        memory_case m = {t.joint_count, from, to};
+        workcell_memory_ask(&t, ask_edges, &m, EDGES * sizeof(fk_workcell_edge));
     }
     shapes_free(&s);
 }

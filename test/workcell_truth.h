@@ -12,6 +12,7 @@
 #include "base/cpu.h"
 #include "collider_kinds.h"
 #include "farkas/farkas.h"
+#include "scarce_memory.h"
 
 #define FRAMES  7
 #define BODIES  12
@@ -159,14 +160,11 @@ static inline void some_values(fk_random *random, const truth *t, double *value)
 
 /* ---- The truth ----------------------------------------------------------------------------------------- */
 
-/* The state, and the first pair of bodies that collides or may. */
-static inline uint8_t true_state(const truth *t, const double *value, double clearance, uint32_t pair[2])
+static inline void place_bodies(const truth *t, const double *value, fk_placed_collider placed[BODIES])
 {
     double time = 0;
     fk_track track[2] = {{t->joints[0], 1, &time, value}, {t->joints[1], 1, &time, value + t->joints[0]}};
     fk_motion *motion = NULL;
-    fk_placed_collider placed[BODIES];
-    uint8_t state = FK_WORKCELL_FREE;
     assert_int_equal(fk_motion_create(context, t->frame, FRAMES, track, t->robots, &motion), FK_OK);
     for (uint32_t i = 0; i < t->body_count; i++) {
         fk_pose pose = fk_motion_pose(motion, t->body[i].frame, 0);
@@ -175,6 +173,14 @@ static inline uint8_t true_state(const truth *t, const double *value, double cle
             placed[i].pose = fk_pose_multiply(&pose, &t->body[i].pose);
     }
     fk_motion_free(context, motion);
+}
+
+/* The state, and the first pair of bodies that collides or may. */
+static inline uint8_t true_state(const truth *t, const double *value, double clearance, uint32_t pair[2])
+{
+    fk_placed_collider placed[BODIES];
+    uint8_t state = FK_WORKCELL_FREE;
+    place_bodies(t, value, placed);
     for (uint32_t a = 0; a < t->body_count; a++)
         for (uint32_t b = a + 1; b < t->body_count; b++) {
             fk_decision meets = FK_NO;
@@ -194,6 +200,41 @@ static inline uint8_t true_state(const truth *t, const double *value, double cle
                 return state;
         }
     return state;
+}
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+/* A question to a workcell whose answer has a known size. */
+typedef fk_status workcell_question(const fk_workcell *cell, const void *user, void *out);
+
+/* Asks new workcells with no memory, then with one allocation that succeeds, and so on, until the call works: as memory_ask, but
+ * there is memory to make each one. */
+static inline void workcell_memory_ask(truth *t, workcell_question *ask, const void *user, size_t size)
+{
+    unsigned char *out = malloc(size);
+    fk_status status = FK_ERROR_MEMORY;
+    memory m = {0, SIZE_MAX};
+    fk_context *scarce = memory_context(&m);
+    fk_workcell_setup setup = setup_of(t);
+    fk_workcell *first = NULL, *cell = NULL;
+    size_t base = m.used;
+    assert_int_equal(fk_workcell_create(scarce, &setup, &first), FK_OK);
+    for (size_t k = 0; status != FK_OK; k++) {
+        m.fail_at = SIZE_MAX;
+        assert_int_equal(fk_workcell_copy(first, &cell), FK_OK);
+        memset(out, 0x5a, size);
+        m.fail_at = k;
+        status = ask(cell, user, out);
+        if (status != FK_OK)
+            assert_int_equal(status, FK_ERROR_MEMORY);
+        for (size_t i = 0; status != FK_OK && i < size; i++)
+            assert_int_equal(out[i], 0x5a);
+        fk_workcell_destroy(cell);
+    }
+    fk_workcell_destroy(first);
+    assert_int_equal(m.used, base);
+    fk_context_destroy(scarce);
+    free(out);
 }
 
 /* ---- Levels of instructions ---------------------------------------------------------------------------- */

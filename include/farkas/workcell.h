@@ -150,6 +150,33 @@ typedef struct fk_workcell_edge {
 FK_API fk_status fk_workcell_edges(const fk_workcell *cell, const fk_workcell_edge_query *query,
                                    fk_workcell_edge *out);
 
+/* ---- Distances ----------------------------------------------------------------------------------------- */
+
+typedef struct fk_workcell_distance_query {
+    const double *value;  /* configuration i begins at value[i * joint_count] */
+    uint32_t joint_count; /* that of the workcell */
+    size_t count;
+    double limit;              /* distances beyond it are not wanted; may be infinite */
+    const fk_workers *workers; /* or NULL; the results are the same */
+    const fk_cancel *cancel;   /* or NULL: that of the context */
+} fk_workcell_distance_query;
+
+/* The least distance of all pairs that count. */
+typedef struct fk_workcell_distance {
+    /* Contains it; 0 to 0 if a pair meets. Beyond the limit: from the limit to infinity. */
+    fk_interval distance;
+    fk_vec3 point_a, point_b; /* nearest points, rounded; beyond the limit 0, like the next two */
+    fk_vec3 normal;           /* from a to b, of length 1 up to rounding; 0 if they meet */
+    fk_workcell_pair pair;    /* a pair with this distance, or about it */
+} fk_workcell_distance;
+
+/* Computes the least distance of each configuration. `gradient` may be NULL; else gradient[i * joint_count + k] becomes the
+ * derivative of the distance of configuration i by joint k, as the nearest points move with their bodies; 0 if they meet, and
+ * beyond the limit. It is that of the distance wherever nearest points and pair are unique. Errors of fk_workcell_states;
+ * FK_ERROR_ARGUMENT if the limit is negative or NaN. After an error nothing is written. */
+FK_API fk_status fk_workcell_distances(const fk_workcell *cell, const fk_workcell_distance_query *query,
+                                       fk_workcell_distance *out, double *gradient);
+
 #ifdef __cplusplus
 }
 #endif

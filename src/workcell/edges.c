@@ -77,10 +77,10 @@ static fk_status find_edge(const edges_call *call, fk_edge *edge, size_t index)
     edge->tests_left = query->max_tests > 0 ? query->max_tests : 10 * 1000 * 1000;
     fk_edge_set(edge, from, to);
     fk_workcell_set_values(call->cell, from, edge->scratch);
-    fk_status status = fk_workcell_check_places(call->cell, edge->scratch);
+    fk_status status = fk_workcell_check_far_places(call->cell, from, edge->scratch);
     fk_workcell_set_values(call->cell, to, edge->scratch);
     if (status == FK_OK)
-        status = fk_workcell_check_places(call->cell, edge->scratch);
+        status = fk_workcell_check_far_places(call->cell, to, edge->scratch);
     if (status == FK_OK)
         status = search_edge(edge);
     if (status == FK_OK)
@@ -125,13 +125,8 @@ static fk_status check_edge_query(const fk_workcell *cell, const fk_workcell_edg
         return FK_ERROR_ARGUMENT;
     if (!fk_is_finite(query->clearance) || !fk_is_finite(query->tolerance))
         return FK_ERROR_NOT_FINITE;
-    fk_status status = FK_OK;
-    for (size_t i = 0; i < query->count && status == FK_OK; i++) {
-        status = fk_workcell_check_values(cell, query->from + i * joints);
-        if (status == FK_OK)
-            status = fk_workcell_check_values(cell, query->to + i * joints);
-    }
-    return status;
+    fk_status status = fk_workcell_check_all_values(cell, query->from, query->count);
+    return status == FK_OK ? fk_workcell_check_all_values(cell, query->to, query->count) : status;
 }
 
 static fk_status run_all_edges(edges_call *call, fk_workcell_edge *out)

@@ -10,6 +10,7 @@
  * The poses of frames are those of fk_motion_pose for a track whose only row is the configuration: the scratch has a copy of
  * the motion with tracks of its own. */
 
+#include <math.h>
 #include <string.h>
 
 #include "base/pose.h"
@@ -181,6 +182,14 @@ fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value)
     return FK_OK;
 }
 
+fk_status fk_workcell_check_all_values(const fk_workcell *cell, const double *value, size_t count)
+{
+    fk_status status = FK_OK;
+    for (size_t i = 0; i < count && status == FK_OK; i++)
+        status = fk_workcell_check_values(cell, value + i * cell->robots->joint_count);
+    return status;
+}
+
 void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch)
 {
     const fk_motion *motion = cell->robots->motion;
@@ -236,6 +245,18 @@ fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch 
     return status;
 }
 
+fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch)
+{
+    const fk_filter_frames *frames = &cell->robots->frames;
+    bool is_near = scratch->is_sturdy;
+    for (uint32_t i = 1; i < frames->group_count && is_near; i++) {
+        const fk_filter_group *group = &frames->group[i];
+        double x = group->value == FK_NONE ? group->offset : group->factor * value[group->value] + group->offset;
+        is_near = fabs(x) <= group->most;
+    }
+    return is_near ? FK_OK : fk_workcell_check_places(cell, scratch);
+}
+
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out)
 {
@@ -252,4 +273,22 @@ fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk
     if (status == FK_OK)
         *out = verdict == FK_UNDECIDED ? FK_UNKNOWN : verdict == FK_APART ? FK_NO : FK_YES;
     return status;
+}
+
+fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                   uint32_t index, double limit, fk_collider_distance *out)
+{
+    const fk_workcell_test *test = &scratch->test[index];
+    fk_workcell_placed *a = place_body(cell, scratch, test->a), *b = place_body(cell, scratch, test->b);
+    return fk_prepared_distance(context, prepare_body(a), prepare_body(b), limit, out);
+}
+
+const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body)
+{
+    return &place_body(cell, scratch, body)->placed;
+}
+
+const fk_obb *fk_workcell_place_obb(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body)
+{
+    return place_obb(place_body(cell, scratch, body));
 }

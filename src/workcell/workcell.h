@@ -119,11 +119,25 @@ fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value)
 /* Sets the configuration of a scratch: its frames. The tests below place bodies where they need them. */
 void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
 
+/* The same for several configurations. */
+fk_status fk_workcell_check_all_values(const fk_workcell *cell, const double *value, size_t count);
+
 /* Checks that fk_collider_box accepts all bodies at this configuration; returns its errors. */
 fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch);
+
+/* The same, where that is not known for values of this size, which the scratch has been set to. */
+fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
 
 /* Tests pair `index` at this configuration: do they meet, or with a clearance, are they closer? FK_ERROR_MEMORY. */
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out);
+
+/* Measures pair `index` at this configuration, up to a limit, as fk_collider_measure. FK_ERROR_MEMORY. */
+fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                   uint32_t index, double limit, fk_collider_distance *out);
+
+/* A body at this configuration, and a box that contains it. */
+const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body);
+const fk_obb *fk_workcell_place_obb(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body);
 
 #endif
