@@ -21,8 +21,6 @@
 
 #include <float.h>
 
-#define GUARD (1 + 0x1p-30)
-
 /* Steps behind a bracket in which a state that collides is searched for: each twice as long as the one before. */
 #define PROBES 12
 
@@ -32,31 +30,55 @@
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
+/* The next `count` elements of a block; for NULL only their size is counted. */
+static void *carve_room(char *base, size_t *used, size_t count, size_t size)
+{
+    void *at = base != NULL ? base + *used : NULL;
+    *used += count * size + (16 - count * size % 16) % 16;
+    return at;
+}
+
+/* Gives each array its memory. Returns how much all of them need. */
+static size_t lay_out_edge(fk_edge *e, char *base)
+{
+    size_t used = 0, tests = e->scratch->test_count;
+    e->track = carve_room(base, &used, e->motion.track_count, sizeof *e->track);
+    e->value = carve_room(base, &used, 3 * (size_t)e->joint_count, sizeof *e->value);
+    e->moves = carve_room(base, &used, e->motion.frame_count, sizeof *e->moves);
+    e->body = carve_room(base, &used, e->body_count, sizeof *e->body);
+    e->pair = carve_room(base, &used, tests, sizeof *e->pair);
+    e->open_pairs = carve_room(base, &used, (FK_EDGE_DEPTH + 2) * tests, sizeof *e->open_pairs);
+    for (int i = 0; i < FK_EDGE_SLOTS; i++) {
+        e->slot[i].frame = carve_room(base, &used, e->motion.frame_count, sizeof *e->slot[i].frame);
+        e->slot[i].body = carve_room(base, &used, e->body_count, sizeof *e->slot[i].body);
+    }
+    return used;
+}
+
 fk_status fk_edge_make(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch, fk_edge *out)
 {
-    const fk_motion *motion = cell->robots->motion;
     *out = (fk_edge){.context = context,
                      .cell = cell,
                      .scratch = scratch,
-                     .motion = *motion,
-                     .track_count = motion->track_count,
+                     .motion = *cell->robots->motion,
                      .joint_count = cell->robots->joint_count,
-                     .frame_count = motion->frame_count,
                      .body_count = cell->body_count};
-    out->track = fk_allocate(context, out->track_count * sizeof *out->track);
-    out->value = fk_allocate(context, 3 * (size_t)out->joint_count * sizeof *out->value);
-    out->moves = fk_allocate(context, out->frame_count * sizeof *out->moves);
-    out->body = fk_allocate(context, out->body_count * sizeof *out->body);
-    bool is_made = out->track != NULL && out->value != NULL && out->moves != NULL && out->body != NULL;
-    return is_made ? FK_OK : FK_ERROR_MEMORY;
+    out->bytes = lay_out_edge(out, NULL);
+    out->block = fk_allocate(context, out->bytes);
+    if (out->block == NULL)
+        return FK_ERROR_MEMORY;
+    lay_out_edge(out, out->block);
+    for (uint32_t i = 0; i < scratch->test_count; i++)
+        out->pair[i].traversal = NULL;
+    for (uint32_t i = 0; i < out->body_count; i++)
+        if (cell->body[i].shape != NULL)
+            fk_edge_shape_set(&cell->body[i], &out->body[i]);
+    return FK_OK;
 }
 
 void fk_edge_end(fk_edge *edge)
 {
-    fk_release(edge->context, edge->track, edge->track_count * sizeof *edge->track);
-    fk_release(edge->context, edge->value, 3 * (size_t)edge->joint_count * sizeof *edge->value);
-    fk_release(edge->context, edge->moves, edge->frame_count * sizeof *edge->moves);
-    fk_release(edge->context, edge->body, edge->body_count * sizeof *edge->body);
+    fk_release(edge->context, edge->block, edge->bytes);
 }
 
 /* ---- The motion ---------------------------------------------------------------------------------------- */
@@ -66,7 +88,7 @@ static void set_tracks(fk_edge *edge)
     static const double time[2] = {0, 1};
     const double *from = edge->from, *to = edge->to;
     double *value = edge->value;
-    for (uint32_t i = 0; i < edge->track_count; i++) {
+    for (uint32_t i = 0; i < edge->motion.track_count; i++) {
         uint32_t count = edge->cell->robots->motion->track[i].variable_count;
         edge->track[i] = (fk_track){count, 2, time, value};
         for (uint32_t k = 0; k < count; k++) {
@@ -83,7 +105,7 @@ static void set_tracks(fk_edge *edge)
 
 static void find_moving_frames(fk_edge *edge)
 {
-    for (uint32_t i = 0; i < edge->frame_count; i++) {
+    for (uint32_t i = 0; i < edge->motion.frame_count; i++) {
         const fk_frame *f = &edge->motion.frame[i].frame;
         bool moves = f->parent != FK_NONE && edge->moves[f->parent];
         if (f->kind != FK_FRAME_FIXED && f->variable != FK_NONE && !(f->factor == 0)) {
@@ -109,6 +131,13 @@ static double find_tilt(const fk_collider *collider)
     return most;
 }
 
+/* The rounding of a body at points within a distance of its center. */
+static double body_rounding(const fk_edge_body *body, double radius)
+{
+    return body->rounding.error0 + body->rounding.error1 * radius +
+           body->round * (body->rounding.length + radius);
+}
+
 static void set_body(fk_edge *edge, uint32_t index)
 {
     const fk_workcell_body *body = &edge->cell->body[index];
@@ -118,6 +147,28 @@ static void set_body(fk_edge *edge, uint32_t index)
     out->moves = body->frame != FK_NONE && edge->moves[body->frame];
     out->round = 0x1p-46 * find_tilt(collider);
     fk_motion_rounding_find(&edge->motion, &out->body, 0, &out->rounding);
+    out->error = body_rounding(out, out->body.radius);
+}
+
+/* Unbounded bodies count up to where the other one may be; a bound for two of them is infinite. */
+static void set_pair(fk_edge *edge, uint32_t index)
+{
+    const fk_workcell_test *test = &edge->scratch->test[index];
+    const fk_edge_body *a = &edge->body[test->a], *b = &edge->body[test->b];
+    fk_edge_pair *pair = &edge->pair[index];
+    double radius_a = a->body.radius, radius_b = b->body.radius, error = a->error + b->error;
+    double apart = a->rounding.length + b->rounding.length + edge->clearance;
+    pair->moves = a->moves || b->moves;
+    if (!pair->moves)
+        return;
+    if (!(radius_a < DBL_MAX && radius_b < DBL_MAX)) {
+        radius_a = radius_a < DBL_MAX ? radius_a : 2 * (apart + radius_b);
+        radius_b = radius_b < DBL_MAX ? radius_b : 2 * (apart + radius_a);
+        error = body_rounding(a, radius_a) + body_rounding(b, radius_b);
+    }
+    fk_edge_pair_set(edge, test->a, test->b, pair);
+    pair->level = (edge->clearance + error) * pair->stretch;
+    pair->gap = pair->level + 2 * error * pair->stretch;
 }
 
 void fk_edge_set(fk_edge *edge, const double *from, const double *to)
@@ -131,28 +182,8 @@ void fk_edge_set(fk_edge *edge, const double *from, const double *to)
     for (uint32_t i = 0; i < edge->body_count; i++)
         if (edge->cell->body[i].shape != NULL)
             set_body(edge, i);
-}
-
-/* The rounding of a body at points within a distance of its center. */
-static double body_rounding(const fk_edge_body *body, double radius)
-{
-    return body->rounding.error0 + body->rounding.error1 * radius +
-           body->round * (body->rounding.length + radius);
-}
-
-/* Unbounded bodies count up to where the other one may be; a bound for two of them is infinite. */
-double fk_edge_level(const fk_edge *edge, uint32_t pair)
-{
-    const fk_workcell_test *test = &edge->scratch->test[pair];
-    const fk_edge_body *a = &edge->body[test->a], *b = &edge->body[test->b];
-    double radius_a = a->body.radius, radius_b = b->body.radius;
-    double apart = a->rounding.length + b->rounding.length + edge->clearance;
-    if (!(radius_a < DBL_MAX))
-        radius_a = 2 * (apart + radius_b);
-    if (!(radius_b < DBL_MAX))
-        radius_b = 2 * (apart + radius_a);
-    double stretch = fk_larger(a->rounding.stretch, b->rounding.stretch);
-    return (edge->clearance + body_rounding(a, radius_a) + body_rounding(b, radius_b)) * stretch * GUARD;
+    for (uint32_t i = 0; i < edge->scratch->test_count; i++)
+        set_pair(edge, i);
 }
 
 /* ---- What is known ------------------------------------------------------------------------------------- */
@@ -260,7 +291,7 @@ fk_status fk_edge_search_pair(fk_edge *edge, uint32_t pair, double from, double 
     bool is_done = false;
     options.from = from;
     options.to = to;
-    options.level = fk_edge_level(edge, pair);
+    options.level = edge->pair[pair].level;
     options.wants_all = false;
     if (edge->tolerance > 0)
         options.tolerance = edge->tolerance;

@@ -3,8 +3,7 @@
 
 /* Which edges of a workcell are free: batches, in chunks that threads share.
  *
- * All pairs are searched up to the first known contact of the pairs before, so the result is the first of all. All values are
- * checked first; results go to memory of the call, and are copied when nothing can fail any more. */
+ * First all begins are tested as states. All values are checked before; results go to memory of the call, and are copied when nothing can fail any more. */
 
 #include <string.h>
 
@@ -13,42 +12,32 @@
 #include "workcell/edges.h"
 
 /* Edges of a task. */
-#define EDGE_CHUNK 4
+#define EDGE_CHUNK 16
 
 typedef struct edges_call {
     fk_context *context;
     const fk_workcell *cell;
     const fk_workcell_edge_query *query;
+    uint8_t *state; /* of the begins, with a pair */
+    fk_workcell_pair *pair;
     fk_workcell_edge *result;
     _Atomic int status; /* the first failure */
 } edges_call;
 
 /* ---- One edge ------------------------------------------------------------------------------------------ */
 
-/* Bodies with the same poses in all states. */
-static fk_status test_still_pair(fk_edge *edge, uint32_t pair)
+/* Notes what is known of the first state: true if that suffices. A pair that does not move keeps what it is. */
+static bool note_first_state(fk_edge *edge, fk_workcell_state state, const fk_workcell_pair *pair)
 {
-    fk_decision collides;
-    fk_status status = fk_edge_test_state(edge, pair, 0, &collides);
-    if (status != FK_OK || collides == FK_NO)
-        return status;
-    fk_edge_note_open(edge, pair, 0, collides == FK_YES ? 0 : 1);
-    if (collides == FK_YES)
-        fk_edge_note_contact(edge, pair, 0);
-    return FK_OK;
-}
-
-static fk_status search_edge(fk_edge *edge)
-{
-    fk_status status = FK_OK;
-    for (uint32_t i = 0; i < edge->scratch->test_count && status == FK_OK; i++) {
+    for (uint32_t i = 0; i < edge->scratch->test_count && state != FK_WORKCELL_FREE; i++) {
         const fk_workcell_test *test = &edge->scratch->test[i];
-        if (!edge->body[test->a].moves && !edge->body[test->b].moves)
-            status = test_still_pair(edge, i);
-        else
-            status = fk_edge_search_pair(edge, i, 0, edge->end);
+        if (test->a != pair->a.index || test->b != pair->b.index)
+            continue;
+        fk_edge_note_open(edge, i, 0, state == FK_WORKCELL_COLLIDES || edge->pair[i].moves ? 0 : 1);
+        if (state == FK_WORKCELL_COLLIDES)
+            fk_edge_note_contact(edge, i, 0);
     }
-    return status;
+    return state == FK_WORKCELL_COLLIDES;
 }
 
 static void set_result(const fk_edge *edge, fk_workcell_edge *out)
@@ -76,13 +65,10 @@ static fk_status find_edge(const edges_call *call, fk_edge *edge, size_t index)
                  *to = query->to + index * query->joint_count;
     edge->tests_left = query->max_tests > 0 ? query->max_tests : 10 * 1000 * 1000;
     fk_edge_set(edge, from, to);
-    fk_workcell_set_values(call->cell, from, edge->scratch);
-    fk_status status = fk_workcell_check_far_places(call->cell, from, edge->scratch);
     fk_workcell_set_values(call->cell, to, edge->scratch);
-    if (status == FK_OK)
-        status = fk_workcell_check_far_places(call->cell, to, edge->scratch);
-    if (status == FK_OK)
-        status = search_edge(edge);
+    fk_status status = fk_workcell_check_far_places(call->cell, to, edge->scratch);
+    if (status == FK_OK && !note_first_state(edge, call->state[index], &call->pair[index]))
+        status = fk_edge_search(edge);
     if (status == FK_OK)
         set_result(edge, &call->result[index]);
     return status;
@@ -129,19 +115,38 @@ static fk_status check_edge_query(const fk_workcell *cell, const fk_workcell_edg
     return status == FK_OK ? fk_workcell_check_all_values(cell, query->to, query->count) : status;
 }
 
+/* The states of all begins, by fk_workcell_states. */
+static fk_status find_first_states(edges_call *call)
+{
+    const fk_workcell_edge_query *query = call->query;
+    fk_workcell_query first = {.value = query->from,
+                               .joint_count = query->joint_count,
+                               .count = query->count,
+                               .clearance = query->clearance,
+                               .workers = query->workers,
+                               .cancel = query->cancel};
+    return fk_workcell_states(call->cell, &first, call->state, call->pair);
+}
+
 static fk_status run_all_edges(edges_call *call, fk_workcell_edge *out)
 {
     size_t count = call->query->count, tasks = (count + EDGE_CHUNK - 1) / EDGE_CHUNK;
-    if (tasks > UINT32_MAX || count > SIZE_MAX / sizeof *out)
+    size_t bytes = sizeof *call->result + sizeof *call->pair + sizeof *call->state;
+    if (tasks > UINT32_MAX || count > SIZE_MAX / bytes)
         return FK_ERROR_MEMORY;
-    call->result = fk_allocate(call->context, count * sizeof *out);
+    call->result = fk_allocate(call->context, count * bytes);
     if (call->result == NULL)
         return FK_ERROR_MEMORY;
-    fk_workers_run(call->query->workers, (uint32_t)tasks, run_edge_chunk, call);
-    fk_status status = (fk_status)atomic_load(&call->status);
+    call->pair = (fk_workcell_pair *)(call->result + count);
+    call->state = (uint8_t *)(call->pair + count);
+    fk_status status = find_first_states(call);
+    if (status == FK_OK)
+        fk_workers_run(call->query->workers, (uint32_t)tasks, run_edge_chunk, call);
+    if (status == FK_OK)
+        status = (fk_status)atomic_load(&call->status);
     if (status == FK_OK && count > 0)
         memcpy(out, call->result, count * sizeof *out);
-    fk_release(call->context, call->result, count * sizeof *out);
+    fk_release(call->context, call->result, count * bytes);
     return status;
 }
 

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The first contact along an edge, over all pairs.
+ *
+ * Intervals are halved, the earlier half first. In each interval the pairs that are still open are tested: by balls along chords
+ * (edge_balls.c), and where these are too coarse, by the traversal of both BVHs (motion/traverse.h), which goes on with what the
+ * interval that contains this one has left over. A pair that is proved clear is left out of the halves. Where primitives of a pair meet in the middle
+ * of an interval, or intervals become short, the engine of motion searches the interval for the first contact (edge_pair.c). From
+ * then on only earlier times count.
+ *
+ * Only surfaces are tested here. All pairs are apart in the first state, solids included; while surfaces are proved to be farther
+ * apart than rounding may move them, they stay so, and no solid gets into another one. Where that is not proved the edge is not
+ * free, and what is known ends there.
+ *
+ * Weak inputs: pairs that stay within the tolerance of each other for long. */
+
+#include "workcell/edges.h"
+
+#include <float.h>
+
+#include "base/context.h"
+#include "base/vec3.h"
+
+/* An interval, and the slots of both of its ends. */
+typedef struct edge_interval {
+    uint32_t depth;
+    double begin, end;
+    fk_edge_slot *from, *to;
+} edge_interval;
+
+/* ---- A pair in an interval ----------------------------------------------------------------------------- */
+
+static fk_status begin_walk(fk_edge *edge, uint32_t index, fk_traversal_front *out)
+{
+    const fk_workcell_test *test = &edge->scratch->test[index];
+    fk_edge_pair *pair = &edge->pair[index];
+    fk_status status = FK_OK;
+    if (pair->traversal == NULL)
+        status = fk_traversal_create(edge->context, edge->cell->body[test->a].shape->collider,
+                                     edge->cell->body[test->b].shape->collider, &pair->traversal);
+    return status == FK_OK ? fk_traversal_start(pair->traversal, out) : status;
+}
+
+/* Tests the front of a pair; *found becomes its result, and *out what is left over. */
+static fk_status walk(fk_edge *edge, uint32_t index, const edge_interval *interval, const fk_traversal_front *in,
+                      fk_traversal_front *out, fk_traversal_result *found)
+{
+    const fk_workcell_test *test = &edge->scratch->test[index];
+    const fk_edge_pair *pair = &edge->pair[index];
+    fk_motion_bound bound[2];
+    uint64_t before = pair->traversal->tests;
+    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->a].body, interval->begin, interval->end, &bound[0]);
+    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->b].body, interval->begin, interval->end, &bound[1]);
+    fk_status status = fk_traversal_test(pair->traversal, &bound[0], &bound[1], pair->level, FK_WITHIN_NONE, in,
+                                         out, found);
+    uint64_t used = pair->traversal->tests - before;
+    edge->tests_left -= used < edge->tests_left ? used : edge->tests_left;
+    return status;
+}
+
+/* Walks on, or begins to. *is_open becomes whether shorter intervals may help. */
+static fk_status walk_pair(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, bool *is_open)
+{
+    const fk_edge_pair *pair = &edge->pair[open->pair];
+    fk_traversal_front in = open->front;
+    fk_traversal_result found = {.state = FK_TRAVERSAL_OPEN};
+    fk_status status = FK_OK;
+    bool is_bounded = pair->level < DBL_MAX && edge->tests_left > 0;
+    if (!open->is_walking && is_bounded)
+        status = begin_walk(edge, open->pair, &in);
+    if (status == FK_OK && is_bounded)
+        status = walk(edge, open->pair, interval, &in, &open->front, &found);
+    open->is_walking = true;
+    *is_open = status == FK_OK && is_bounded && found.state == FK_TRAVERSAL_OPEN && interval->depth < FK_EDGE_DEPTH &&
+               !(found.distance <= pair->level);
+    if (status != FK_OK || *is_open || found.state == FK_TRAVERSAL_BEYOND)
+        return status;
+    if (is_bounded)
+        fk_traversal_drop(pair->traversal, &open->front);
+    return fk_edge_search_pair(edge, open->pair, interval->begin, fk_smaller(interval->end, edge->end));
+}
+
+/* Tests a pair by balls, then by a walk. */
+static fk_status test_pair(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, bool *is_open)
+{
+    if (!open->is_walking) {
+        fk_edge_answer answer = fk_edge_test_balls(edge, open->pair, interval->from, interval->to,
+                                                   interval->end - interval->begin);
+        *is_open = answer == FK_EDGE_SPLIT && interval->depth < FK_EDGE_DEPTH;
+        if (answer == FK_EDGE_CLEAR || *is_open)
+            return FK_OK;
+    }
+    return walk_pair(edge, interval, open, is_open);
+}
+
+/* ---- Intervals ----------------------------------------------------------------------------------------- */
+
+static fk_status search_interval(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list,
+                                 uint32_t count);
+
+static fk_status search_halves(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list, uint32_t count)
+{
+    edge_interval first = *interval, second = *interval;
+    fk_edge_slot *middle = &edge->slot[2 + interval->depth];
+    first.depth = second.depth = interval->depth + 1;
+    first.end = second.begin = 0.5 * (interval->begin + interval->end);
+    first.to = second.from = middle;
+    bool has_balls = false;
+    for (uint32_t i = 0; i < count; i++)
+        has_balls = has_balls || !list[i].is_walking;
+    if (has_balls)
+        fk_edge_slot_set(edge, first.end, middle);
+    fk_status status = search_interval(edge, &first, list, count);
+    return status == FK_OK ? search_interval(edge, &second, list, count) : status;
+}
+
+/* The list of the pairs that stay open is the next one. */
+static fk_status search_interval(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list,
+                                 uint32_t count)
+{
+    fk_edge_open *kept = edge->open_pairs + (interval->depth + (size_t)1) * edge->scratch->test_count;
+    fk_status status = fk_context_poll(edge->context) ? FK_ERROR_MEMORY : FK_OK;
+    uint32_t open_count = 0;
+    for (uint32_t i = 0; i < count && interval->begin < edge->end && status == FK_OK; i++) {
+        bool is_open = false;
+        kept[open_count] = list[i];
+        status = test_pair(edge, interval, &kept[open_count], &is_open);
+        open_count += is_open;
+    }
+    if (open_count > 0 && status == FK_OK)
+        status = search_halves(edge, interval, kept, open_count);
+    for (uint32_t i = 0; i < open_count; i++)
+        if (kept[i].is_walking)
+            fk_traversal_drop(edge->pair[kept[i].pair].traversal, &kept[i].front);
+    return status;
+}
+
+static void free_traversals(fk_edge *edge)
+{
+    for (uint32_t i = 0; i < edge->scratch->test_count; i++) {
+        fk_traversal_free(edge->pair[i].traversal);
+        edge->pair[i].traversal = NULL;
+    }
+}
+
+fk_status fk_edge_search(fk_edge *edge)
+{
+    edge_interval whole = {0, 0, 1, &edge->slot[0], &edge->slot[1]};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < edge->scratch->test_count; i++)
+        if (edge->pair[i].moves)
+            edge->open_pairs[count++] = (fk_edge_open){.pair = i};
+    fk_edge_slot_set(edge, 0, whole.from);
+    fk_edge_slot_set(edge, 1, whole.to);
+    fk_status status = search_interval(edge, &whole, edge->open_pairs, count);
+    free_traversals(edge);
+    return status;
+}
