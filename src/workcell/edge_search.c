@@ -6,8 +6,8 @@
  * Intervals are halved, the earlier half first. In each interval the pairs that are still open are tested: by balls along chords
  * (edge_balls.c), and where these are too coarse, by the traversal of both BVHs (motion/traverse.h), which goes on with what the
  * interval that contains this one has left over. A pair that is proved clear is left out of the halves. Where primitives of a pair meet in the middle
- * of an interval, or intervals become short, the engine of motion searches the interval for the first contact (edge_pair.c). From
- * then on only earlier times count.
+ * of an interval, or intervals become short, the interval is searched for the first contact of this pair (edge_contact.c). From then on
+ * only earlier times count.
  *
  * Only surfaces are tested here. All pairs are apart in the first state, solids included; while surfaces are proved to be farther
  * apart than rounding may move them, they stay so, and no solid gets into another one. Where that is not proved the edge is not
@@ -42,23 +42,6 @@ static fk_status begin_walk(fk_edge *edge, uint32_t index, fk_traversal_front *o
     return status == FK_OK ? fk_traversal_start(pair->traversal, out) : status;
 }
 
-/* Tests the front of a pair; *found becomes its result, and *out what is left over. */
-static fk_status walk(fk_edge *edge, uint32_t index, const edge_interval *interval, const fk_traversal_front *in,
-                      fk_traversal_front *out, fk_traversal_result *found)
-{
-    const fk_workcell_test *test = &edge->scratch->test[index];
-    const fk_edge_pair *pair = &edge->pair[index];
-    fk_motion_bound bound[2];
-    uint64_t before = pair->traversal->tests;
-    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->a].body, interval->begin, interval->end, &bound[0]);
-    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->b].body, interval->begin, interval->end, &bound[1]);
-    fk_status status = fk_traversal_test(pair->traversal, &bound[0], &bound[1], pair->level, FK_WITHIN_NONE, in,
-                                         out, found);
-    uint64_t used = pair->traversal->tests - before;
-    edge->tests_left -= used < edge->tests_left ? used : edge->tests_left;
-    return status;
-}
-
 /* Walks on, or begins to. *is_open becomes whether shorter intervals may help. */
 static fk_status walk_pair(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, bool *is_open)
 {
@@ -66,19 +49,23 @@ static fk_status walk_pair(fk_edge *edge, const edge_interval *interval, fk_edge
     fk_traversal_front in = open->front;
     fk_traversal_result found = {.state = FK_TRAVERSAL_OPEN};
     fk_status status = FK_OK;
+    double moves;
     bool is_bounded = pair->level < DBL_MAX && edge->tests_left > 0;
     if (!open->is_walking && is_bounded)
         status = begin_walk(edge, open->pair, &in);
     if (status == FK_OK && is_bounded)
-        status = walk(edge, open->pair, interval, &in, &open->front, &found);
+        status = fk_edge_walk(edge, open->pair, interval->begin, interval->end, &in, &open->front, &found, &moves);
     open->is_walking = true;
     *is_open = status == FK_OK && is_bounded && found.state == FK_TRAVERSAL_OPEN && interval->depth < FK_EDGE_DEPTH &&
                !(found.distance <= pair->level);
     if (status != FK_OK || *is_open || found.state == FK_TRAVERSAL_BEYOND)
         return status;
-    if (is_bounded)
-        fk_traversal_drop(pair->traversal, &open->front);
-    return fk_edge_search_pair(edge, open->pair, interval->begin, fk_smaller(interval->end, edge->end));
+    double end = fk_smaller(interval->end, edge->end);
+    if (!is_bounded)
+        return fk_edge_search_pair(edge, open->pair, interval->begin, end);
+    status = fk_edge_search_near(edge, open->pair, interval->begin, end, &open->front);
+    fk_traversal_drop(pair->traversal, &open->front);
+    return status;
 }
 
 /* Tests a pair by balls, then by a walk. */
@@ -125,6 +112,8 @@ static fk_status search_interval(fk_edge *edge, const edge_interval *interval, c
     for (uint32_t i = 0; i < count && interval->begin < edge->end && status == FK_OK; i++) {
         bool is_open = false;
         kept[open_count] = list[i];
+        if (!edge->pair[list[i].pair].moves)
+            continue;
         status = test_pair(edge, interval, &kept[open_count], &is_open);
         open_count += is_open;
     }
