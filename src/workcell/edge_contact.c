@@ -24,6 +24,7 @@
 typedef struct near_part {
     double begin, end, parent;
     uint32_t depth;
+    bool collides; /* the state at the end does */
 } near_part;
 
 typedef struct near_search {
@@ -34,16 +35,14 @@ typedef struct near_search {
     double stopped_at;
 } near_search;
 
-/* A state that collides ends the search. */
+/* Tests a state; one that collides becomes the end of the edge. */
 static fk_status probe_state(near_search *n, double at, bool *collides)
 {
     fk_decision found = FK_NO;
-    *collides = n->edge->collides && at >= n->edge->end;
-    fk_status status = *collides ? FK_OK : fk_edge_test_state(n->edge, n->pair, at, &found);
-    if (status == FK_OK && found == FK_YES) {
+    fk_status status = fk_edge_test_state(n->edge, n->pair, at, &found);
+    *collides = status == FK_OK && found == FK_YES;
+    if (*collides)
         fk_edge_note_contact(n->edge, n->pair, at);
-        *collides = true;
-    }
     return status;
 }
 
@@ -79,8 +78,9 @@ static fk_status search_cuts(near_search *n, const near_part *part, const fk_tra
         status = probe_state(n, cut[count - 1], &collides);
     cut[count] = part->end;
     for (int i = 0; i <= count && status == FK_OK && !n->is_stopped; i++) {
-        near_part next = {begin, fk_smaller(cut[i], n->edge->end), part->end - part->begin, part->depth + 1};
-        if (!(next.begin < next.end))
+        near_part next = {begin, cut[i], part->end - part->begin, part->depth + 1,
+                          i == count ? part->collides : i == count - 1 && collides};
+        if (!(next.begin < n->edge->end))
             break;
         status = search_part(n, &next, front);
         begin = next.end;
@@ -91,14 +91,24 @@ static fk_status search_cuts(near_search *n, const near_part *part, const fk_tra
 /* The end of a bracket, or of what is known. */
 static fk_status end_part(near_search *n, const near_part *part)
 {
-    bool collides;
-    fk_status status = probe_state(n, part->end, &collides);
+    bool collides = part->collides;
+    fk_status status = collides ? FK_OK : probe_state(n, part->end, &collides);
     n->is_stopped = true;
+    n->is_found = collides;
     n->stopped_at = part->begin;
-    n->is_found = status == FK_OK && collides;
-    if (n->is_found)
+    if (collides)
         fk_edge_note_open(n->edge, n->pair, part->begin, part->end);
     return status;
+}
+
+/* Whether the part is to be cut where the nearest primitives seem to meet: if the state at its end collides, a walk would show no
+ * more. If the last guess was of little use, a walk finds other primitives. */
+static bool guess_contact(near_search *n, const near_part *part, const fk_edge_bounds *bounds,
+                          fk_traversal_result *found)
+{
+    double cut[2];
+    return part->collides && part->parent > 1.5 * (part->end - part->begin) &&
+           fk_edge_guess(n->edge, n->pair, bounds, found) && find_cuts(n, part, found, cut) == 2;
 }
 
 static fk_status search_part(near_search *n, const near_part *part, const fk_traversal_front *in)
@@ -106,25 +116,32 @@ static fk_status search_part(near_search *n, const near_part *part, const fk_tra
     fk_edge *edge = n->edge;
     fk_traversal_front front;
     fk_traversal_result found;
-    double moves;
-    fk_status status = fk_context_poll(edge->context) ? FK_ERROR_MEMORY : FK_OK;
-    if (status == FK_OK)
-        status = fk_edge_walk(edge, n->pair, part->begin, part->end, in, &front, &found, &moves);
-    if (status != FK_OK)
-        return status;
+    fk_edge_bounds bounds;
     double middle = 0.5 * (part->begin + part->end);
     bool can_cut = part->begin < middle && middle < part->end && part->depth < PARTS_MAX && edge->tests_left > 0;
+    if (fk_context_poll(edge->context))
+        return FK_ERROR_MEMORY;
+    fk_edge_bound_pair(edge, n->pair, part->begin, part->end, &bounds);
+    can_cut = can_cut && bounds.moves > n->tolerance;
+    if (part->collides && !can_cut)
+        return end_part(n, part);
+    if (can_cut && guess_contact(n, part, &bounds, &found))
+        return search_cuts(n, part, in, &found);
+    fk_status status = fk_edge_walk(edge, n->pair, &bounds, in, &front, &found);
+    if (status != FK_OK)
+        return status;
     if (found.state != FK_TRAVERSAL_BEYOND)
-        status = can_cut && moves > n->tolerance ? search_cuts(n, part, &front, &found) : end_part(n, part);
+        status = can_cut ? search_cuts(n, part, &front, &found) : end_part(n, part);
     fk_traversal_drop(edge->pair[n->pair].traversal, &front);
     return status;
 }
 
-fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in)
+fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in,
+                              const fk_traversal_result *found)
 {
-    near_part whole = {begin, end, INFINITY, 0};
+    near_part whole = {.begin = begin, .end = end, .parent = INFINITY};
     near_search n = {.edge = edge, .pair = pair, .tolerance = fk_edge_tolerance(edge, pair)};
-    fk_status status = search_part(&n, &whole, in);
+    fk_status status = search_cuts(&n, &whole, in, found);
     if (status != FK_OK || !n.is_stopped || n.is_found)
         return status;
     edge->pair[pair].moves = false;

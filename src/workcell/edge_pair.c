@@ -226,20 +226,32 @@ static double body_motion(const fk_motion_bound *bound, double radius)
     return bound->whole0 + bound->whole1 * radius;
 }
 
-fk_status fk_edge_walk(fk_edge *edge, uint32_t index, double begin, double end, const fk_traversal_front *in,
-                       fk_traversal_front *out, fk_traversal_result *found, double *moves)
+void fk_edge_bound_pair(const fk_edge *edge, uint32_t index, double begin, double end, fk_edge_bounds *out)
 {
     const fk_workcell_test *test = &edge->scratch->test[index];
     const fk_edge_pair *pair = &edge->pair[index];
-    fk_motion_bound a, b;
+    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->a].body, begin, end, &out->a);
+    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->b].body, begin, end, &out->b);
+    out->moves = body_motion(&out->a, pair->radius[0]) + body_motion(&out->b, pair->radius[1]);
+}
+
+fk_status fk_edge_walk(fk_edge *edge, uint32_t index, const fk_edge_bounds *bounds, const fk_traversal_front *in,
+                       fk_traversal_front *out, fk_traversal_result *found)
+{
+    const fk_edge_pair *pair = &edge->pair[index];
     uint64_t before = pair->traversal->tests;
-    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->a].body, begin, end, &a);
-    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->b].body, begin, end, &b);
-    fk_status status = fk_traversal_test(pair->traversal, &a, &b, pair->level, FK_WITHIN_NONE, in, out, found);
-    uint64_t used = pair->traversal->tests - before;
+    fk_status status = fk_traversal_test(pair->traversal, &bounds->a, &bounds->b, pair->level, FK_WITHIN_NONE, in,
+                                         out, found);
+    uint64_t used = pair->traversal->tests - before + 1;
     edge->tests_left -= used < edge->tests_left ? used : edge->tests_left;
-    *moves = body_motion(&a, pair->radius[0]) + body_motion(&b, pair->radius[1]);
     return status;
+}
+
+bool fk_edge_guess(fk_edge *edge, uint32_t index, const fk_edge_bounds *bounds, fk_traversal_result *found)
+{
+    const fk_edge_pair *pair = &edge->pair[index];
+    edge->tests_left -= edge->tests_left > 0;
+    return fk_traversal_test_nearest(pair->traversal, &bounds->a, &bounds->b, pair->level, false, found);
 }
 
 /* Searches for a state that collides, from the end of a bracket on. */

@@ -60,7 +60,7 @@ typedef struct fk_edge_slot {
 /* A pair that is open in an interval, and what its traversal has left there. */
 typedef struct fk_edge_open {
     uint32_t pair;
-    bool is_walking; /* its balls do not help any more */
+    bool is_walking, has_front; /* walking: its balls do not help any more; has_front: the front is that of this interval */
     fk_traversal_front front;
 } fk_edge_open;
 
@@ -108,14 +108,26 @@ fk_status fk_edge_test_state(fk_edge *edge, uint32_t pair, double parameter, fk_
 /* Searches for the first contact of all pairs that move; all are apart in the first state. Errors of fk_edge_search_pair. */
 fk_status fk_edge_search(fk_edge *edge);
 
-/* Tests the front of a pair with the traversal of the pair. *found becomes its result, *out what is left over, *moves a bound of how
- * far both bodies are from their places in the middle, together. FK_ERROR_MEMORY. */
-fk_status fk_edge_walk(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in,
-                       fk_traversal_front *out, fk_traversal_result *found, double *moves);
+/* How a pair moves between two parameters; `moves` bounds how far both bodies are from their places in the middle, together. */
+typedef struct fk_edge_bounds {
+    fk_motion_bound a, b;
+    double moves;
+} fk_edge_bounds;
 
-/* Searches for the first contact of a pair between two parameters, with what a walk over that interval has left over, and notes
- * it. If it does not find out, the pair moves no more. Errors of fk_edge_search_pair. */
-fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in);
+void fk_edge_bound_pair(const fk_edge *edge, uint32_t pair, double begin, double end, fk_edge_bounds *out);
+
+/* Tests the front of a pair with the traversal of the pair. *found becomes its result, *out what is left over. FK_ERROR_MEMORY. */
+fk_status fk_edge_walk(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, const fk_traversal_front *in,
+                       fk_traversal_front *out, fk_traversal_result *found);
+
+/* Tests the nearest primitives of the last walk alone, as fk_traversal_test_nearest. */
+bool fk_edge_guess(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, fk_traversal_result *found);
+
+/* Searches for the first contact of a pair between two parameters, and notes it; `in` is a front of an interval that contains both,
+ * `found` what is known of this one, which is not clear. If it does not find out, the pair moves no more. Errors of
+ * fk_edge_search_pair. */
+fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in,
+                              const fk_traversal_result *found);
 
 double fk_edge_tolerance(const fk_edge *edge, uint32_t pair);
 
