@@ -43,9 +43,10 @@ static fk_interval swept_contact(const robot_cell *c, const double *from, const 
     options.user = c->scene;
     options.wants_closest = false;
     options.stops_at_clash = true;
-    assert_int_equal(
-        fk_motion_create(c->context, c->scene->frame, c->scene->frame_count, &track, 1, &motion), FK_OK);
-    assert_int_equal(fk_sweep_run(c->context, motion, c->parts->moving, c->parts->count, &options, &sweep), FK_OK);
+    assert_int_equal(fk_motion_create(c->context, c->scene->frame, c->scene->frame_count, &track, 1, &motion),
+                     FK_OK);
+    assert_int_equal(fk_sweep_run(c->context, motion, c->parts->moving, c->parts->count, &options, &sweep),
+                     FK_OK);
     for (size_t i = 0; i < sweep->pair_count; i++)
         if (sweep->pair[i].contact_count > 0 && sweep->pair[i].contact[0].enter.lo < first.lo)
             first = sweep->pair[i].contact[0].enter;
@@ -138,8 +139,8 @@ static double least_distance(const robot_cell *c, const double *value)
     fk_motion *motion = NULL;
     fk_placed_collider *placed = calloc(c->parts->count, sizeof *placed);
     double least = INFINITY;
-    assert_int_equal(
-        fk_motion_create(c->context, c->scene->frame, c->scene->frame_count, &track, 1, &motion), FK_OK);
+    assert_int_equal(fk_motion_create(c->context, c->scene->frame, c->scene->frame_count, &track, 1, &motion),
+                     FK_OK);
     for (uint32_t i = 0; i < c->parts->count; i++) {
         const fk_sweep_part *part = &c->parts->moving[i];
         fk_pose frame = fk_motion_pose(motion, part->frame, 0);
@@ -233,7 +234,8 @@ static void compare_robot(const char *robot)
         lines++;
     }
     fclose(file);
-    print_message("%s: %zu lines, %zu free edges with %lu states each\n", robot, lines, free_edges, state_count);
+    print_message("%s: %zu lines, %zu free edges with %lu states each\n", robot, lines, free_edges,
+                  state_count);
     assert_true(lines >= 7);
 }
 

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "motion/motion.h"
 #include "sanitized.h"
 #include "workcell_truth.h"
 
@@ -92,8 +93,8 @@ static fk_interval first_contact(const truth *t, const double *from, const doubl
             options.level = level;
             options.wants_all = false;
             options.max_tests = MOST;
-            assert_int_equal(
-                fk_motion_contacts(context, motion, &t->body[a], &t->body[b], &options, &answer), FK_OK);
+            assert_int_equal(fk_motion_contacts(context, motion, &t->body[a], &t->body[b], &options, &answer),
+                             FK_OK);
             for (uint32_t i = 0; i < answer->stretch_count; i++) {
                 const fk_stretch *s = &answer->stretch[i];
                 first.lo = fmin(first.lo, s->enter.lo);
@@ -164,8 +165,12 @@ static void compare_edges(const truth *t, const fk_workcell *cell, fk_random *ra
     fk_workcell_edge got[EDGES], again[EDGES], one;
     for (uint32_t i = 0; i < EDGES; i++)
         some_edge(random, t, from + i * t->joint_count, to + i * t->joint_count);
-    fk_workcell_edge_query query = {
-        .from = from, .to = to, .joint_count = t->joint_count, .count = EDGES, .clearance = clearance, .max_tests = MOST};
+    fk_workcell_edge_query query = {.from = from,
+                                    .to = to,
+                                    .joint_count = t->joint_count,
+                                    .count = EDGES,
+                                    .clearance = clearance,
+                                    .max_tests = MOST};
     assert_int_equal(fk_workcell_edges(cell, &query, got), FK_OK);
     query.workers = workers;
     assert_int_equal(fk_workcell_edges(cell, &query, again), FK_OK);
@@ -217,8 +222,7 @@ static void test_levels(void **state)
         fk_workcell_edge got[4][EDGES];
         for (uint32_t k = 0; k < EDGES; k++)
             some_edge(&random, &t, from + k * t.joint_count, to + k * t.joint_count);
-        fk_workcell_edge_query query = {
-            .from = from, .to = to, .joint_count = t.joint_count, .count = EDGES};
+        fk_workcell_edge_query query = {.from = from, .to = to, .joint_count = t.joint_count, .count = EDGES};
         for (int k = 0; k < 4; k++) {
             set_level(levels[k]);
             assert_int_equal(fk_workcell_edges(cell, &query, got[k]), FK_OK);
@@ -227,6 +231,74 @@ static void test_levels(void **state)
         set_level(asked);
         fk_workcell_destroy(cell);
     }
+    shapes_free(&s);
+}
+
+/* ---- Rounding ------------------------------------------------------------------------------------------ */
+
+static double placed_apart(const fk_moving *body, const fk_pose frame[2])
+{
+    fk_vec3 center = body->collider->sphere.center, to = fk_vec3_make(body->collider->sphere.radius, 0, 0),
+            point[2];
+    for (int i = 0; i < 2; i++) {
+        fk_pose pose = fk_pose_multiply(&frame[i], &body->pose);
+        point[i] = fk_pose_apply(&pose, fk_vec3_add(center, to));
+    }
+    return fk_vec3_length(fk_vec3_sub(point[1], point[0]));
+}
+
+/* Values that differ by as much as rounding may change them move no point by more than the bound; and the bound is not thousands
+ * of times more than they do. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(15);
+    shapes s = shapes_make(&random);
+    double tightest = INFINITY;
+    for (int i = 0; i < 400; i++) {
+        truth t;
+        fk_workcell_destroy(some_workcell(&random, &s, &t));
+        double row[2 * JOINTS], near[2][JOINTS], time[2] = {0, 1}, far = i % 2 == 0 ? 1 : 1e6;
+        uint32_t n = t.joint_count;
+        for (uint32_t k = 0; k < n; k++) {
+            row[k] = far * fk_random_between(&random, -4, 4);
+            row[n + k] = far * fk_random_between(&random, -4, 4);
+            double x = row[k] + 0.25 * (row[n + k] - row[k]),
+                   off = 0x1p-50 * (fabs(row[k]) + fabs(row[n + k]));
+            near[0][k] = x - off;
+            near[1][k] = x + off;
+        }
+        fk_frame frame[FRAMES];
+        memcpy(frame, t.frame, sizeof frame);
+        for (uint32_t k = 0; k < FRAMES; k++) { /* one robot */
+            frame[k].variable += frame[k].track == 1 && frame[k].variable != FK_NONE ? t.joints[0] : 0;
+            frame[k].track = 0;
+        }
+        fk_track track = {n, 2, time, row}, one[2] = {{n, 1, time, near[0]}, {n, 1, time, near[1]}};
+        fk_motion *motion = NULL, *at[2] = {NULL, NULL};
+        assert_int_equal(fk_motion_create(context, frame, FRAMES, &track, 1, &motion), FK_OK);
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(fk_motion_create(context, frame, FRAMES, &one[k], 1, &at[k]), FK_OK);
+        for (uint32_t k = 0; k < t.body_count; k++) {
+            const fk_moving *body = &t.body[k];
+            if (body->frame == FK_NONE || !isfinite(body->collider->sphere.radius))
+                continue;
+            fk_motion_body b = {body->frame, body->pose, body->collider->sphere.center,
+                                body->collider->sphere.radius};
+            fk_motion_rounding r;
+            fk_pose pose[2] = {fk_motion_pose(at[0], body->frame, 0), fk_motion_pose(at[1], body->frame, 0)};
+            fk_motion_rounding_find(motion, &b, 0.25, &r);
+            double most = r.error0 + r.error1 * b.radius, apart = placed_apart(body, pose);
+            assert_true(apart <= 2 * most);
+            if (apart > 0)
+                tightest = fmin(tightest, most / apart);
+        }
+        fk_motion_free(context, motion);
+        fk_motion_free(context, at[0]);
+        fk_motion_free(context, at[1]);
+    }
+    print_message("the bound is %.1f times what was seen\n", tightest);
+    assert_true(tightest < 8);
     shapes_free(&s);
 }
 
@@ -386,8 +458,9 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_edges), cmocka_unit_test(test_levels),
-                                       cmocka_unit_test(test_touching_edges),
-                                       cmocka_unit_test(test_bad_edges), cmocka_unit_test(test_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_edges), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_touching_edges),
+        cmocka_unit_test(test_bad_edges),    cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -67,7 +67,8 @@ static double boxes_gap_along(const fk_obb *a, const fk_obb *b, fk_vec3 n)
     fk_vec3 apart = fk_vec3_sub(b->center, a->center);
     double size = fk_vec3_length(apart), halves = 0;
     for (int i = 0; i < 3; i++) {
-        halves += fabs(fk_vec3_dot(n, a->axis[i])) * a->half[i] + fabs(fk_vec3_dot(n, b->axis[i])) * b->half[i];
+        halves +=
+            fabs(fk_vec3_dot(n, a->axis[i])) * a->half[i] + fabs(fk_vec3_dot(n, b->axis[i])) * b->half[i];
         size += a->half[i] + b->half[i];
     }
     return fabs(fk_vec3_dot(n, apart)) - halves - INWARD * size - 0x1p-500;
@@ -140,7 +141,8 @@ static void bound_pairs(const fk_workcell *cell, fk_workcell_scratch *scratch, d
             room->sphere[i] = fk_collider_sphere(fk_workcell_place(cell, scratch, i));
     for (uint32_t i = 0; i < count; i++) {
         const fk_workcell_test *test = &scratch->test[i];
-        room->pair[i] = (bounded_pair){spheres_gap(&room->sphere[test->a], &room->sphere[test->b]), i, BOUND_BALLS};
+        room->pair[i] =
+            (bounded_pair){spheres_gap(&room->sphere[test->a], &room->sphere[test->b]), i, BOUND_BALLS};
     }
     for (uint32_t i = count / 2; i-- > 0;)
         sift_down(room->pair, count, i);
@@ -163,8 +165,8 @@ static void note_pair(const fk_collider_distance *d, uint32_t test, nearest_pair
 }
 
 /* Bounds the first pair of the heap better; false if its bound is the best one. *most becomes no more than its distance is. */
-static bool bound_first(const fk_workcell *cell, fk_workcell_scratch *scratch, distance_room *room, uint32_t count,
-                        double *most)
+static bool bound_first(const fk_workcell *cell, fk_workcell_scratch *scratch, distance_room *room,
+                        uint32_t count, double *most)
 {
     bounded_pair *pair = &room->pair[0];
     const fk_workcell_test *test = &scratch->test[pair->test];
@@ -172,8 +174,8 @@ static bool bound_first(const fk_workcell *cell, fk_workcell_scratch *scratch, d
     if (pair->by == BOUND_HULLS)
         return false;
     if (pair->by == BOUND_BALLS)
-        gap.lo =
-            boxes_gap(fk_workcell_place_obb(cell, scratch, test->a), fk_workcell_place_obb(cell, scratch, test->b));
+        gap.lo = boxes_gap(fk_workcell_place_obb(cell, scratch, test->a),
+                           fk_workcell_place_obb(cell, scratch, test->b));
     else
         gap = fk_workcell_bound_hulls(cell, scratch, pair->test);
     *most = fk_smaller(*most, gap.hi * BESIDE);
@@ -262,7 +264,8 @@ static fk_status find_distance(const distances_call *call, fk_workcell_scratch *
 static fk_status find_distances(const distances_call *call, fk_workcell_scratch *scratch, size_t begin,
                                 size_t end)
 {
-    size_t spheres = scratch->body_count * sizeof(fk_sphere), pairs = scratch->test_count * sizeof(bounded_pair);
+    size_t spheres = scratch->body_count * sizeof(fk_sphere),
+           pairs = scratch->test_count * sizeof(bounded_pair);
     distance_room room = {fk_allocate(call->context, spheres), fk_allocate(call->context, pairs)};
     fk_status status = room.sphere != NULL && room.pair != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (size_t i = begin; i < end && status == FK_OK; i++) {
@@ -337,8 +340,8 @@ fk_status fk_workcell_distances(const fk_workcell *cell, const fk_workcell_dista
         .context = context, .cell = cell, .query = query, .has_gradient = gradient != NULL};
     atomic_init(&call.status, FK_OK);
     bool is_valid = query->joint_count == cell->robots->joint_count && query->limit >= 0;
-    fk_status status = is_valid ? fk_workcell_check_all_values(cell, query->value, query->count)
-                                : FK_ERROR_ARGUMENT;
+    fk_status status =
+        is_valid ? fk_workcell_check_all_values(cell, query->value, query->count) : FK_ERROR_ARGUMENT;
     if (status == FK_OK)
         status = run_distances(&call, out, gradient);
     return fk_context_end(cell->context, context, status);

@@ -217,7 +217,8 @@ static fk_vec3 box_coordinates(const fk_obb *box, fk_vec3 point)
 }
 
 /* A ball along a chord, against a body at rest. */
-static bool test_rest_chord(chord_test *t, const fk_edge_body *rest, fk_vec3 begin, fk_vec3 end, double radius)
+static bool test_rest_chord(chord_test *t, const fk_edge_body *rest, fk_vec3 begin, fk_vec3 end,
+                            double radius)
 {
     const fk_obb *box = &rest->box;
     double size = fk_vec3_largest(begin) + fk_vec3_largest(end);
@@ -244,7 +245,8 @@ static fk_vec3 into_base(const fk_pose *base, fk_vec3 point)
     return fk_pose_rotate_back(base, fk_vec3_sub(point, base->translation));
 }
 
-static void move_into_base(const fk_edge_pair *pair, const fk_edge_slot *from, const fk_edge_slot *to, ball_group *g)
+static void move_into_base(const fk_edge_pair *pair, const fk_edge_slot *from, const fk_edge_slot *to,
+                           ball_group *g)
 {
     for (int i = 0; i < FK_LINK_GROUP && pair->turns; i++) {
         g->begin[i] = into_base(&from->frame[pair->base], g->begin[i]);
@@ -295,8 +297,8 @@ static bool test_groups(chord_test *t, const ball_group *a, const ball_group *b)
 }
 
 /* Two bodies with balls: all of the first groups, and of those that fail, the groups behind them. */
-static void test_ball_bodies(const fk_edge *edge, chord_test *t, const fk_workcell_test *test, fk_edge_slot *from,
-                             fk_edge_slot *to)
+static void test_ball_bodies(const fk_edge *edge, chord_test *t, const fk_workcell_test *test,
+                             fk_edge_slot *from, fk_edge_slot *to)
 {
     ball_group a, b, c, d;
     first_group(edge, t->pair, test->a, from, to, &a);

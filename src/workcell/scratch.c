@@ -267,13 +267,15 @@ fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch 
     return status;
 }
 
-fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch)
+fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value,
+                                       fk_workcell_scratch *scratch)
 {
     const fk_filter_frames *frames = &cell->robots->frames;
     bool is_near = scratch->is_sturdy;
     for (uint32_t i = 1; i < frames->group_count && is_near; i++) {
         const fk_filter_group *group = &frames->group[i];
-        double x = group->value == FK_NONE ? group->offset : group->factor * value[group->value] + group->offset;
+        double x =
+            group->value == FK_NONE ? group->offset : group->factor * value[group->value] + group->offset;
         is_near = fabs(x) <= group->most;
     }
     return is_near ? FK_OK : fk_workcell_check_places(cell, scratch);
@@ -320,9 +322,10 @@ static fk_status measure_surfaces(fk_context *context, const fk_prepared_collide
                                   fk_collider_distance *out)
 {
     fk_mesh_distance d;
-    fk_status status = other->collider->kind == FK_COLLIDER_MESH
-                           ? fk_placed_find_distance_within(context, &mesh->mesh, &other->mesh, limit, &d)
-                           : fk_placed_find_distance_piece_within(context, &mesh->mesh, other->piece, limit, &d);
+    fk_status status =
+        other->collider->kind == FK_COLLIDER_MESH
+            ? fk_placed_find_distance_within(context, &mesh->mesh, &other->mesh, limit, &d)
+            : fk_placed_find_distance_piece_within(context, &mesh->mesh, other->piece, limit, &d);
     if (status == FK_OK && d.distance.hi < INFINITY)
         *out = (fk_collider_distance){d.distance, is_swapped ? d.point_b : d.point_a,
                                       is_swapped ? d.point_a : d.point_b, FK_NONE, FK_NONE};
@@ -335,7 +338,8 @@ fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell,
                                    uint32_t index, double limit, bool are_apart, fk_collider_distance *out)
 {
     const fk_workcell_test *test = &scratch->test[index];
-    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a), *b = place_workcell_body(cell, scratch, test->b);
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
+                       *b = place_workcell_body(cell, scratch, test->b);
     const fk_prepared_collider *p = prepare_body(a), *q = prepare_body(b);
     bool is_mesh[2] = {p->collider->kind == FK_COLLIDER_MESH, q->collider->kind == FK_COLLIDER_MESH};
     if (are_apart && is_mesh[0] && (is_mesh[1] || fk_is_single_piece(q)))
@@ -370,7 +374,8 @@ static double placed_size(const fk_placed_collider *a)
 fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index)
 {
     const fk_workcell_test *test = &scratch->test[index];
-    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a), *b = place_workcell_body(cell, scratch, test->b);
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
+                       *b = place_workcell_body(cell, scratch, test->b);
     const fk_vec3 no_start = {0, 0, 0};
     fk_piece p, q;
     fk_gjk_filter_end end;
@@ -382,10 +387,12 @@ fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch
         most = fk_smaller(most, fk_vec3_length(end.walk.point[i].d) + size);
     if (end.walk.count == 4)
         return (fk_interval){0, most};
-    return (fk_interval){fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0), most};
+    return (fk_interval){fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0),
+                         most};
 }
 
-const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body)
+const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                            uint32_t body)
 {
     return &place_workcell_body(cell, scratch, body)->placed;
 }
