@@ -49,8 +49,9 @@ typedef struct fk_edge_pair {
 
 /* A time at which bodies are placed. */
 typedef struct fk_edge_placed {
-    bool has_outer;
+    bool has_outer, has_box;
     fk_vec3 root, outer[FK_LINK_GROUP]; /* centers in the world */
+    fk_obb box;
 } fk_edge_placed;
 
 typedef struct fk_edge_slot {
