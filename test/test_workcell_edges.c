@@ -16,6 +16,7 @@
 
 #include "motion/motion.h"
 #include "sanitized.h"
+#include "workcell/edges.h"
 #include "workcell_truth.h"
 
 #define EDGES   12
@@ -302,6 +303,72 @@ static void test_rounding(void **state)
     shapes_free(&s);
 }
 
+/* ---- Chords -------------------------------------------------------------------------------------------- */
+
+/* The difference of the centers of both roots, as the filter takes it. */
+static fk_vec3 root_difference(const fk_edge *edge, uint32_t pair, int slot)
+{
+    const fk_workcell_test *test = &edge->scratch->test[pair];
+    const fk_edge_slot *s = &edge->slot[slot];
+    fk_vec3 apart = fk_vec3_sub(s->body[test->b].root, s->body[test->a].root);
+    return edge->pair[pair].turns ? fk_pose_rotate_back(&s->frame[edge->pair[pair].base], apart) : apart;
+}
+
+/* How far the differences of an edge are from their chord in the middle, as a share of the bound; at most. */
+static double chord_share(fk_edge *edge, fk_random *random)
+{
+    double from = fk_random_between(random, 0, 0.8), to = fk_random_between(random, from + 0.05, 1), most = 0;
+    fk_edge_slot_set(edge, from, &edge->slot[0]);
+    fk_edge_slot_set(edge, 0.5 * (from + to), &edge->slot[1]);
+    fk_edge_slot_set(edge, to, &edge->slot[2]);
+    for (uint32_t i = 0; i < edge->scratch->test_count; i++) {
+        const fk_workcell_test *test = &edge->scratch->test[i];
+        if (!edge->pair[i].moves || edge->body[test->a].shape != FK_EDGE_BALLS ||
+            edge->body[test->b].shape != FK_EDGE_BALLS)
+            continue;
+        fk_vec3 middle =
+            fk_vec3_scale(fk_vec3_add(root_difference(edge, i, 0), root_difference(edge, i, 2)), 0.5);
+        double off = fk_vec3_length(fk_vec3_sub(root_difference(edge, i, 1), middle));
+        double bound = edge->pair[i].bend * (to - from) * (to - from);
+        assert_true(off <= bound + 1e-9);
+        if (bound > 1e-6)
+            most = fmax(most, off / bound);
+    }
+    return most;
+}
+
+static void test_chords(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(16);
+    shapes s = shapes_make(&random);
+    double most = 0;
+    for (int i = 0; i < 300; i++) {
+        truth t;
+        fk_workcell *cell = some_workcell(&random, &s, &t);
+        fk_workcell_scratch *scratch = NULL;
+        fk_edge edge;
+        double from[JOINTS], to[JOINTS];
+        assert_int_equal(fk_workcell_scratch_take(cell, &scratch), FK_OK);
+        assert_int_equal(fk_edge_make(context, cell, scratch, &edge), FK_OK);
+        for (int k = 0; k < 20; k++) {
+            for (uint32_t j = 0; j < t.joint_count; j++) {
+                from[j] = fk_random_between(&random, -2, 2);
+                to[j] = from[j] + (k % 2 == 0 ? 0.25 : fk_random_between(&random, -1, 1));
+            }
+            edge.clearance = edge.tolerance = 0;
+            fk_edge_set(&edge, from, to);
+            most = fmax(most, chord_share(&edge, &random));
+        }
+        fk_edge_end(&edge);
+        fk_workcell_scratch_give(cell, scratch);
+        fk_workcell_destroy(cell);
+    }
+    print_message("differences leave chords by up to %.2f of the bound\n", most);
+    assert_true(most > 0.5);
+    shapes_free(&s);
+}
+
 /* ---- Edges that touch ---------------------------------------------------------------------------------- */
 
 /* An arm that moves a box along x, and a box that it touches at 1 and at 3. */
@@ -378,6 +445,26 @@ static void test_touching_edges(void **state)
     assert_int_equal(e.state, FK_WORKCELL_FREE);
     fk_workcell_destroy(cell);
     fk_collider_free(context, box);
+}
+
+/* A box on a slide, and the half-space behind x = 2. */
+static void test_half_space(void **state)
+{
+    (void)state;
+    fk_piece piece = cube(-0.5, -0.5, -0.5, 1), half = fk_piece_half_space(v(-4, 0, 0), -8);
+    fk_collider *box = of_pieces(&piece, 1), *wall = of_pieces(&half, 1);
+    fk_workcell *cell = sliding_box(box);
+    fk_moving body = {wall, FK_NONE, fk_pose_identity()};
+    fk_body_id id;
+    assert_int_equal(fk_workcell_remove(cell, fk_workcell_next(cell, 1)), FK_OK);
+    assert_int_equal(fk_workcell_add(cell, &body, &id), FK_OK);
+    fk_workcell_edge e = edge_of(cell, 0, 3, 0);
+    expect(&e, FK_WORKCELL_COLLIDES, 0.5, 0.5);
+    e = edge_of(cell, -3, 1.49, 0);
+    expect(&e, FK_WORKCELL_FREE, 1, 1);
+    fk_workcell_destroy(cell);
+    fk_collider_free(context, box);
+    fk_collider_free(context, wall);
 }
 
 static void test_bad_edges(void **state)
@@ -460,7 +547,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_edges), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_touching_edges),
+        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_chords),
+        cmocka_unit_test(test_half_space),   cmocka_unit_test(test_touching_edges),
         cmocka_unit_test(test_bad_edges),    cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }
