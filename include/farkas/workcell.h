@@ -116,6 +116,67 @@ FK_API fk_status fk_workcell_states(const fk_workcell *cell, const fk_workcell_q
 FK_API fk_status fk_workcell_frame_pose(const fk_workcell *cell, uint32_t frame, const double *value,
                                         uint32_t joint_count, fk_pose *out);
 
+/* ---- Edges --------------------------------------------------------------------------------------------- */
+
+/* Edges are straight lines in the space of joints. The state of an edge at a parameter s from 0 to 1 is from + s (to - from) for each
+ * joint, computed in doubles in this way; at 1 it is `to`. */
+typedef struct fk_workcell_edge_query {
+    const double *from, *to; /* those of edge i begin at from[i * joint_count] and to[i * joint_count] */
+    uint32_t joint_count;    /* that of the workcell */
+    size_t count;
+    double clearance; /* as for states */
+    /* How far bodies may move from the begin to the end of a bracket, about; 0: that of fk_motion_options_default for each pair. */
+    double tolerance;
+    uint64_t max_tests;        /* for each edge, about as in fk_motion_options; 0: ten millions */
+    const fk_workers *workers; /* or NULL; the results are the same */
+    const fk_cancel *cancel;   /* or NULL: that of the context */
+} fk_workcell_edge_query;
+
+/* An edge.
+ *   free       all of its states are, by fk_workcell_states: proved, for the real motion and for each state in doubles
+ *   collides   its states before contact.lo are free, and the pair collides in the state at contact.hi
+ *   undecided  its states before contact.lo are free; then a pair comes within the tolerance of a collision until contact.hi, and
+ *              no state that collides was found; or the budget is used up
+ * Bodies that come so near that rounding may move them into a collision, about 1e-13 of all lengths, need not be free. */
+typedef struct fk_workcell_edge {
+    fk_workcell_state state;
+    double valid;          /* all states up to this one are free; -1 if not even the first one need be */
+    fk_interval contact;   /* free: 1 to 1 */
+    fk_workcell_pair pair; /* free: zeroed */
+} fk_workcell_edge;
+
+/* Computes whether edges are free. An edge whose ends are equal is one state. Errors of fk_workcell_states, for both ends;
+ * FK_ERROR_ARGUMENT for a tolerance that is negative or NaN. After an error nothing is written. */
+FK_API fk_status fk_workcell_edges(const fk_workcell *cell, const fk_workcell_edge_query *query,
+                                   fk_workcell_edge *out);
+
+/* ---- Distances ----------------------------------------------------------------------------------------- */
+
+typedef struct fk_workcell_distance_query {
+    const double *value;  /* configuration i begins at value[i * joint_count] */
+    uint32_t joint_count; /* that of the workcell */
+    size_t count;
+    double limit;              /* distances beyond it are not wanted; may be infinite */
+    const fk_workers *workers; /* or NULL; the results are the same */
+    const fk_cancel *cancel;   /* or NULL: that of the context */
+} fk_workcell_distance_query;
+
+/* The least distance of all pairs that count. */
+typedef struct fk_workcell_distance {
+    /* Contains it; 0 to 0 if a pair meets. Beyond the limit: from the limit to infinity. */
+    fk_interval distance;
+    fk_vec3 point_a, point_b; /* nearest points, rounded; beyond the limit 0, like the next two */
+    fk_vec3 normal;           /* from a to b, of length 1 up to rounding; 0 if they meet */
+    fk_workcell_pair pair;    /* a pair with this distance, or about it */
+} fk_workcell_distance;
+
+/* Computes the least distance of each configuration. `gradient` may be NULL; else gradient[i * joint_count + k] becomes the
+ * derivative of the distance of configuration i by joint k, as the nearest points move with their bodies; 0 if they meet, and
+ * beyond the limit. It is that of the distance wherever nearest points and pair are unique. Errors of fk_workcell_states;
+ * FK_ERROR_ARGUMENT if the limit is negative or NaN. After an error nothing is written. */
+FK_API fk_status fk_workcell_distances(const fk_workcell *cell, const fk_workcell_distance_query *query,
+                                       fk_workcell_distance *out, double *gradient);
+
 #ifdef __cplusplus
 }
 #endif

@@ -56,6 +56,22 @@ double fk_motion_next_time(const fk_motion *motion, uint32_t base, uint32_t fram
 void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
                           double to, fk_motion_bound *out);
 
+/* How far points of a body in the world are from where doubles place them, at any time of a segment, even if the values of joints
+ * have an error of 8 u of the sum of the sizes of both ends, u = 2^-52: |X - x| <= error0 + error1 |x - center|, with x placed by
+ * the rounded pose at the rounded values. */
+typedef struct fk_motion_rounding {
+    double error0, error1; /* infinite where nothing is known */
+    double length;         /* bounds the distance of the center from the origin of the world */
+    double stretch;        /* frames above the body change lengths by less than this factor */
+} fk_motion_rounding;
+
+/* `time` is inside the segment. Frames of keys: nothing is known. */
+void fk_motion_rounding_find(const fk_motion *motion, const fk_motion_body *body, double time,
+                             fk_motion_rounding *out);
+
+/* Poses of all frames, multiplied from the base on: they differ from fk_motion_poses by rounding, with the same bounds. */
+void fk_motion_poses_forward(const fk_motion *motion, double time, fk_pose *out);
+
 /* Whether a body does not rotate relative to base between two times, with no fk_motion_next_time between them, and
  * its displacement is known exactly. If so, *pose becomes its rounded pose at `from`, and at the time from + s * (to
  * - from) it is translated from there by s * (the exact sum of the four vectors); unused ones are zero. This holds

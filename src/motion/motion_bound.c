@@ -30,10 +30,11 @@
 #include "exact/dd.h"
 #include "motion/motion.h"
 
-#define U     0x1p-52
-#define TINY  0x1p-500
-#define SMALL 0x1p-600
-#define GUARD (1 + 0x1p-30) /* for the rounding of sums of bounds */
+#define U       0x1p-52
+#define TINY    0x1p-500
+#define SMALL   0x1p-600
+#define LONGEST 0x1p300
+#define GUARD   (1 + 0x1p-30) /* for the rounding of sums of bounds */
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
@@ -292,9 +293,8 @@ static void add_translation(chain_bound *w, fk_vec3 shift)
     w->velocity = fk_vec3_add(w->velocity, shift);
 }
 
-/* Moves from the frame behind a joint to the one in front of it. */
-static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const joint_motion *joint,
-                            const fk_pose *pose)
+/* Adds the errors of a joint. */
+static void add_joint_rounding(chain_bound *w, const fk_motion_frame *f, const joint_motion *joint)
 {
     double units = ROUND_FRAME;
     if (f->frame.kind != FK_FRAME_FIXED)
@@ -304,6 +304,13 @@ static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const join
     w->position_error += 2 * joint->place_error;
     w->skew += f->skew;
     w->is_bounded = w->is_bounded && joint->is_bounded;
+}
+
+/* Moves from the frame behind a joint to the one in front of it. */
+static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const joint_motion *joint,
+                            const fk_pose *pose)
+{
+    add_joint_rounding(w, f, joint);
     fk_vec3 arm = fk_pose_rotate_inline(pose, w->center);
     w->velocity = fk_pose_rotate_inline(pose, w->velocity);
     w->turn = fk_pose_rotate_inline(pose, w->turn);
@@ -354,13 +361,20 @@ static affine_bound rest_bound(const chain_bound *w, double rho, affine_bound ro
     return add_scaled(lesser_bound(pairs, bend, radius), 4 * w->skew, first);
 }
 
+/* Whether the bounds hold, and the error of placed points then. */
+static bool find_rounding(const chain_bound *w, affine_bound *out)
+{
+    double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
+    *out = (affine_bound){1.001 * rho * size + 1.1 * w->position_error + TINY, 1.1 * rho};
+    return w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < LONGEST;
+}
+
 static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *out)
 {
-    const double most = 0x1p300;
+    const double most = LONGEST;
     double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
-    affine_bound round = {1.001 * rho * size + 1.1 * w->position_error + TINY, 1.1 * rho};
-    if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100 &&
-          fk_vec3_is_finite(out->center))) {
+    affine_bound round;
+    if (!(find_rounding(w, &round) && w->turns < 0x1p100 && fk_vec3_is_finite(out->center))) {
         set_unbounded(out);
         return;
     }
@@ -420,6 +434,68 @@ void fk_motion_poses(const fk_motion *motion, double time, fk_pose *out)
     fk_motion_own_poses(motion, time, out);
     for (uint32_t i = motion->frame_count; i-- > 0;)
         out[i] = fk_motion_pose_of_own(motion, out, i);
+}
+
+void fk_motion_poses_forward(const fk_motion *motion, double time, fk_pose *out)
+{
+    time_range range = make_time_range(time, time);
+    for (uint32_t i = 0; i < motion->frame_count; i++) {
+        const fk_motion_frame *f = &motion->frame[i];
+        joint_motion joint;
+        find_joint_motion(motion, f, &range, &joint);
+        fk_pose own = joint_pose(f, &joint);
+        out[i] = f->frame.parent == FK_NONE ? own : fk_pose_multiply_inline(&out[f->frame.parent], &own);
+    }
+}
+
+/* The largest place and errors of a joint at any value between those of a segment, or within 8 u of the sum of both from there. */
+static void find_largest_joint(const fk_motion *motion, const fk_motion_frame *f, time_range *range,
+                               joint_motion *out)
+{
+    const fk_vec3 zero = {0, 0, 0};
+    const fk_frame *frame = &f->frame;
+    joint_motion joint = {.is_bounded = frame->kind != FK_FRAME_KEYS, .place = zero, .axis = frame->axis};
+    if (frame->kind == FK_FRAME_REVOLUTE || frame->kind == FK_FRAME_PRISMATIC) {
+        double most = fabs(frame->offset), error = SMALL;
+        if (frame->variable != FK_NONE) {
+            const fk_track *track = &motion->track[frame->track];
+            step_position s = locate_in_track(motion, frame->track, range);
+            const double *row = track->value + (size_t)s.row * track->variable_count + frame->variable;
+            double first = fabs(row[0]), last = s.is_resting ? first : fabs(row[track->variable_count]);
+            most += fabs(frame->factor) * fk_larger(first, last);
+            error += 8 * U * fabs(frame->factor) * (first + last);
+        }
+        error += 4 * U * most;
+        joint.has_angle = frame->kind == FK_FRAME_REVOLUTE;
+        if (joint.has_angle)
+            joint.angle_error = error;
+        else
+            joint.place_error = error + 8 * U * most;
+        joint.place = joint.has_angle ? zero : fk_vec3_scale(joint.axis, most);
+    }
+    *out = joint;
+}
+
+void fk_motion_rounding_find(const fk_motion *motion, const fk_motion_body *body, double time,
+                             fk_motion_rounding *out)
+{
+    chain_bound w = {.rounding = ROUND_BODY * U,
+                     .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
+                     .is_bounded = true};
+    time_range range = make_time_range(time, time);
+    for (uint32_t frame = body->frame; frame != FK_NONE; frame = motion->frame[frame].frame.parent) {
+        const fk_motion_frame *f = &motion->frame[frame];
+        joint_motion joint;
+        find_largest_joint(motion, f, &range, &joint);
+        add_joint_rounding(&w, f, &joint);
+        w.length += f->length + fk_vec3_length(joint.place);
+    }
+    affine_bound round;
+    bool is_bounded = find_rounding(&w, &round);
+    out->error0 = is_bounded ? round.a * GUARD : (double)INFINITY;
+    out->error1 = is_bounded ? round.b * GUARD : (double)INFINITY;
+    out->length = (1 + 2 * w.skew) * w.length * GUARD + TINY;
+    out->stretch = (1 + 2 * w.skew) * GUARD;
 }
 
 void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,

@@ -119,11 +119,18 @@ fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value)
 /* Sets the configuration of a scratch: its frames. The tests below place bodies where they need them. */
 void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
 
+/* The same for several configurations. */
+fk_status fk_workcell_check_all_values(const fk_workcell *cell, const double *value, size_t count);
+
 /* The pose of a frame in the world at this configuration. */
 fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame);
 
 /* Checks that fk_collider_box accepts all bodies at this configuration; returns its errors. */
 fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch);
+
+/* The same, where that is not known for values of this size, which the scratch has been set to. */
+fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value,
+                                       fk_workcell_scratch *scratch);
 
 /* Whether a point surely lies in both bodies of pair `index` at this configuration. */
 bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
@@ -132,5 +139,19 @@ bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *s
 /* Tests pair `index` at this configuration: do they meet, or with a clearance, are they closer? FK_ERROR_MEMORY. */
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out);
+
+/* Measures pair `index` at this configuration, up to a limit, as fk_collider_measure, but without primitives. are_apart: it is
+ * known not to meet, which takes less. FK_ERROR_MEMORY. */
+fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                   uint32_t index, double limit, bool are_apart, fk_collider_distance *out);
+
+/* Bounds of the distance of pair `index` at this configuration: from below by the hulls of meshes, from above by some of their
+ * vertices; 0 to infinity where it has none. */
+fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index);
+
+/* A body at this configuration, and a box that contains it. */
+const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                            uint32_t body);
+const fk_obb *fk_workcell_place_obb(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body);
 
 #endif
