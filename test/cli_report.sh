@@ -49,7 +49,7 @@ expect 0 '2 parts in mm (assumed; --units), 1 pair
 1 clash (1 approved) in 1 pair, none undecided.' '' check a.off b.off --approve "$id=glued = on"
 expect 1 '3 parts in mm (assumed; --units), 3 pairs: clash, contact or closer than 5 mm
   HARD       a x b   depth 0.25 mm   box (0 0 1.75)-(2 2 2)   (approved)
-  CLEARANCE  a x c   3 mm < 5 mm   at (2 0.333333 1)
+  CLEARANCE  a x c   3 mm < 5 mm   at (2 0 0)
   CLEARANCE  b x c   3.0923 mm < 5 mm   at (2 0 1.75)
 3 clashes (1 approved) in 3 pairs, none undecided.' '' check a.off b.off c.off --clearance 5 --approve 59b
 expect 2 '' "farkas: error: --approve: no clash has the id '59c'; the nearest: 59b271ae1b (a x b); -v tells the ids" \

@@ -180,9 +180,14 @@ t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs: clash, contact or
 t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs
 END
 same 'the clearance of the scene'
+# Oriented boxes do not count for the budget, so it matters where they come near: within half a millimetre.
+expect 0 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
+  clear      1 pair
+No clash in 1 pair, none undecided.' '' sweep blade.json --between blade,ball --budget 1
+scene near.json "$blade,$post,$(echo "$ball" | sed 's/-57/-53.5/')"
 expect 3 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
   undecided  blade x ball   t = 0 … 2 s not decided; try a larger --budget, or a larger --tolerance
-No clash in 1 pair, 1 undecided.' '' sweep blade.json --between blade,ball --budget 1
+No clash in 1 pair, 1 undecided.' '' sweep near.json --between blade,ball --budget 1
 
 # Distances over time: what is proved until the next line is no sample.
 about 1 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
@@ -321,6 +326,42 @@ sed 's/"t":4/"t":1.7e308/' cone.json >late.json
 expect 2 '' 'farkas: error: late.json:1:129: the time 1.7e308 is too far from 0: give seconds, from -1e300 to 1e300' sweep late.json
 printf 't,turn\n-1.7e308,0\n1.7e308,2\n' >late.csv
 expect 2 '' 'farkas: error: late.csv:2:1: the time -1.7e308 is too far from 0: give seconds, from -1e300 to 1e300' sweep arm.urdf --trajectory late.csv
+# Rows of a trajectory that cannot be meant: errors and notes name the line.
+cat >fast.urdf <<'END'
+<robot name="fast">
+  <link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+  <link name="arm"/>
+  <link name="tip"><collision><origin xyz="4 0 0"/><geometry><box size="1 1 1"/></geometry></collision></link>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" velocity="2" effort="1"/></joint>
+  <joint name="reach" type="prismatic"><parent link="arm"/><child link="tip"/><axis xyz="1 0 0"/><limit lower="0" upper="2" velocity="0.5" effort="1"/></joint>
+</robot>
+END
+# rows TEXT: a trajectory with these rows, the first of them in line 3
+rows() {
+    # shellcheck disable=SC2059
+    printf "# rows\nt,turn,reach\n$1" >rows.csv
+}
+rows '0,0,0\n'
+expect 2 '' 'farkas: error: rows.csv:3:1: this is the only row: a motion needs two; add one, or use farkas check' sweep fast.urdf --trajectory rows.csv
+rows '0,0,0\n1e-310,0.5,0\n'
+expect 2 '' 'farkas: error: rows.csv:4:1: the time 1e-310 comes too soon after 0, that of the row before: give seconds, in steps of 1e-120 to 1e270' sweep fast.urdf --trajectory rows.csv
+rows '0,0,0\n\n1e300,0.5,0\n'
+expect 2 '' 'farkas: error: rows.csv:5:1: the time 1e300 comes too long after 0, that of the row before: give seconds, in steps of 1e-120 to 1e270' sweep fast.urdf --trajectory rows.csv
+rows '0,0,0\n1,nan,0\n'
+expect 2 '' "farkas: error: rows.csv:4:3: column 'turn': 'nan' is not a finite number" sweep fast.urdf --trajectory rows.csv
+rows '0,0,0\n2,0.5,0\n1,0,0\n'
+expect 2 '' 'farkas: error: rows.csv:5:1: the time 1 does not come after 2, that of the row before: times increase; sort the rows, and keep one of those with the same time' sweep fast.urdf --trajectory rows.csv
+calm='t = 0 … 1 s, no gap between samples; 2 parts in m, 1 pair
+  clear      1 pair
+No clash in 1 pair, none undecided.'
+rows '0,0,0\n1,0.5,0.5001\n'
+expect 0 "$calm" '' sweep fast.urdf --trajectory rows.csv
+rows '0,0,0\n0.01,0.9,0\n# back\n1,0,0.25\n'
+expect 0 "$calm" 'farkas: 1 step of joints is faster than the limits, and used as it is: turn moves by 90/s before t = 0.01, rows.csv:4, not 2/s at most; are times in seconds, and is no row missing?' sweep fast.urdf --trajectory rows.csv
+rows '0,0,0\n0.5,0.9,0.25\n\n1,1.5,0.5\n'
+expect 0 "$calm" 'farkas: 1 value of joints is beyond the limits, and used as it is: turn is 1.5 at t = 1, rows.csv:6, not from -1 to 1' sweep fast.urdf --trajectory rows.csv
+rows '0,0,0\n0.5,0,1\n1,0,2\n'
+expect 0 "$calm" 'farkas: 2 steps of joints are faster than the limits, and used as they are; the first: reach moves by 2/s before t = 0.5, rows.csv:4, not 0.5/s at most; are times in seconds, and is no row missing?' sweep fast.urdf --trajectory rows.csv
 sed 's/"t":4/"t":1e300/; s/"t":0/"t":-1e300/' cone.json >long.json
 expect 1 't = -1e+300 … 1e+300 s, no gap between samples; 2 parts in mm, 1 pair
   HARD       box x cone   first contact t = -2e+299 s, until 2e+299 s

@@ -256,8 +256,9 @@ static inline void check_samples(const stage *s, const fk_motion_answer *answer,
         CHECK(s, answer->closest.lo <= answer->closest.hi && answer->closest.lo >= 0);
         CHECK(s, stage_distance(s, answer->closest_time).lo <= answer->closest.hi + rounding);
         if (o->max_tests == 0) {
-            CHECK(s, answer->closest.hi <= nearest + o->tolerance + rounding);
-            CHECK(s, answer->closest.hi - answer->closest.lo <= o->tolerance);
+            double width = fmax(o->tolerance, o->closest_ratio * answer->closest.hi);
+            CHECK(s, answer->closest.hi <= nearest + width + rounding);
+            CHECK(s, answer->closest.hi - answer->closest.lo <= width);
         }
     }
 }

@@ -257,10 +257,13 @@
         FIELD(fk_scene_part, file, 12) FIELD(fk_scene_part, group, 16) FIELD(fk_scene_part, mesh, 24) \
         FIELD(fk_scene_part, piece, 32) FIELD(fk_scene_part, cells, 136) FIELD(fk_scene_part, pose, 144) \
         FIELD(fk_scene_part, frame, 240) \
-    STRUCT(fk_scene_robot, 64, 8) FIELD(fk_scene_robot, name, 0) FIELD(fk_scene_robot, robot, 8) \
+    STRUCT(fk_scene_robot, 112, 8) FIELD(fk_scene_robot, name, 0) FIELD(fk_scene_robot, robot, 8) \
         FIELD(fk_scene_robot, first_part, 16) FIELD(fk_scene_robot, first_frame, 20) FIELD(fk_scene_robot, track, 24) \
         FIELD(fk_scene_robot, beyond_count, 32) FIELD(fk_scene_robot, beyond_variable, 40) \
         FIELD(fk_scene_robot, beyond_time, 48) FIELD(fk_scene_robot, beyond_value, 56) \
+        FIELD(fk_scene_robot, trajectory, 64) FIELD(fk_scene_robot, line, 72) FIELD(fk_scene_robot, beyond_row, 80) \
+        FIELD(fk_scene_robot, fast_count, 88) FIELD(fk_scene_robot, fast_joint, 96) \
+        FIELD(fk_scene_robot, fast_row, 100) FIELD(fk_scene_robot, fast_speed, 104) \
     STRUCT(fk_scene_set, 24, 8) FIELD(fk_scene_set, name, 0) FIELD(fk_scene_set, part_count, 8) \
         FIELD(fk_scene_set, part, 16) \
     STRUCT(fk_scene_test, 88, 8) FIELD(fk_scene_test, name, 0) FIELD(fk_scene_test, a, 8) FIELD(fk_scene_test, b, 32) \
@@ -315,9 +318,9 @@
         FIELD(fk_robot_options, load_mesh_ends, 72) \
     STRUCT(fk_robot_report, 2064, 8) FIELD(fk_robot_report, path, 0) FIELD(fk_robot_report, line, 1024) \
         FIELD(fk_robot_report, column, 1032) FIELD(fk_robot_report, message, 1040) \
-    STRUCT(fk_trajectory, 40, 8) FIELD(fk_trajectory, column_count, 0) FIELD(fk_trajectory, row_count, 4) \
+    STRUCT(fk_trajectory, 48, 8) FIELD(fk_trajectory, column_count, 0) FIELD(fk_trajectory, row_count, 4) \
         FIELD(fk_trajectory, name, 8) FIELD(fk_trajectory, time, 16) FIELD(fk_trajectory, value, 24) \
-        FIELD(fk_trajectory, bytes, 32) \
+        FIELD(fk_trajectory, bytes, 32) FIELD(fk_trajectory, line, 40) \
     STRUCT(fk_parts, 72, 8) FIELD(fk_parts, scene, 0) FIELD(fk_parts, count, 8) FIELD(fk_parts, part, 16) \
         FIELD(fk_parts, moving, 24) FIELD(fk_parts, file, 32) FIELD(fk_parts, motion, 40) FIELD(fk_parts, time, 48) \
         FIELD(fk_parts, joint_count, 56) FIELD(fk_parts, joint, 64) \
@@ -414,9 +417,10 @@
     STRUCT(fk_window_joint, 48, 8) FIELD(fk_window_joint, name, 0) FIELD(fk_window_joint, lower, 8) \
         FIELD(fk_window_joint, upper, 16) FIELD(fk_window_joint, value, 24) FIELD(fk_window_joint, factor, 32) \
         FIELD(fk_window_joint, unit, 40) \
-    STRUCT(fk_window_subject, 120, 8) FIELD(fk_window_subject, show, 0) FIELD(fk_window_subject, joint_count, 64) \
+    STRUCT(fk_window_subject, 128, 8) FIELD(fk_window_subject, show, 0) FIELD(fk_window_subject, joint_count, 64) \
         FIELD(fk_window_subject, joint, 72) FIELD(fk_window_subject, user, 80) FIELD(fk_window_subject, joints, 88) \
         FIELD(fk_window_subject, place, 96) FIELD(fk_window_subject, check, 104) FIELD(fk_window_subject, find, 112) \
+        FIELD(fk_window_subject, find_closest, 120) \
     STRUCT(fk_window_options, 192, 8) FIELD(fk_window_options, title, 0) FIELD(fk_window_options, width, 8) \
         FIELD(fk_window_options, height, 12) FIELD(fk_window_options, subject, 16) \
         FIELD(fk_window_options, explain, 24) FIELD(fk_window_options, time, 32) FIELD(fk_window_options, a, 40) \

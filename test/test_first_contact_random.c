@@ -13,12 +13,15 @@
 
 #include <cmocka.h>
 
+#include "base/pose.h"
+#include "base/vec3.h"
 #include "first_contact_check.h"
 #include "sanitized.h"
 
-/* What was seen, so that no family is without contact, or without gaps. */
+/* What was seen, so that no family is without contact, or without gaps; of brackets of the beginning of contact, how many there are, and
+ * how many are wide. */
 typedef struct tally {
-    int clear, meets, undecided;
+    int clear, meets, undecided, brackets, wide;
 } tally;
 
 static void count_answer(tally *t, const fk_motion_answer *answer)
@@ -33,6 +36,7 @@ static void count_answer(tally *t, const fk_motion_answer *answer)
 static void any_options(fk_random *random, stage *s)
 {
     s->options.wants_closest = fk_random_below(random, 4) == 0;
+    s->options.closest_ratio = s->options.wants_closest && fk_random_below(random, 2) ? 0x1p-7 : 0;
     s->options.wants_all = fk_random_below(random, 4) != 0;
     s->options.max_tests = 0;
     if (fk_random_below(random, 4) == 0)
@@ -40,6 +44,37 @@ static void any_options(fk_random *random, stage *s)
     if (fk_random_below(random, 2) == 0)
         s->options.tolerance = 1e-3;
     s->options.resolution = fk_random_below(random, 2) ? 1e-3 : 1e-2;
+}
+
+/* How far a point of a body, which is at `at` in the world at a time, is from there at another time, seen from the other body. */
+static double way_between(const stage *s, fk_vec3 at, double now, double then)
+{
+    fk_pose pose[2][2];
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            pose[i][k] = s->on[i] == FK_NONE ? fk_pose_identity()
+                                             : fk_motion_pose(s->motion, s->on[i], k == 0 ? now : then);
+    fk_vec3 local = fk_pose_rotate_back(&pose[0][0], fk_vec3_sub(at, pose[0][0].translation));
+    fk_vec3 moved = fk_pose_apply(&pose[0][1], local);
+    fk_vec3 before = fk_pose_rotate_back(&pose[1][0], fk_vec3_sub(at, pose[1][0].translation));
+    fk_vec3 after = fk_pose_rotate_back(&pose[1][1], fk_vec3_sub(moved, pose[1][1].translation));
+    return fk_vec3_length(fk_vec3_sub(after, before));
+}
+
+/* The bracket of the beginning of contact, seen from where they meet: between its times they move by about the tolerance. */
+static void measure_bracket(tally *t, const stage *s, const fk_motion_answer *answer)
+{
+    const fk_stretch *first = answer->stretch;
+    if (answer->stretch_count == 0 || first->kind != FK_STRETCH_MEETS || first->is_exact ||
+        first->enter.lo == first->enter.hi)
+        return;
+    stage once = *s;
+    once.options.from = once.options.to = first->enter.hi;
+    once.options.wants_closest = true;
+    fk_motion_answer *then = stage_ask(&once);
+    t->brackets++;
+    t->wide += way_between(s, then->point_a, first->enter.hi, first->enter.lo) > 2.5 * s->options.tolerance;
+    stage_answer_free(then);
 }
 
 /* ---- Families ------------------------------------------------------------------------------------------ */
@@ -203,11 +238,14 @@ static void run(make_stage *make, uint64_t seed, int count, int samples)
         any_options(&random, &s);
         fk_motion_answer *answer = stage_check(&s, samples);
         count_answer(&t, answer);
+        measure_bracket(&t, &s, answer);
         stage_answer_free(answer);
         stage_free(&s);
     }
     assert_true(SANITIZED || (t.clear > 0 && t.meets > 0));
     assert_int_equal(t.undecided, 0);
+    assert_true(SANITIZED || t.brackets >= 100);
+    assert_true(t.wide <= t.brackets / 40); /* of the blades, some graze */
 }
 
 /* A factor for the numbers of motions, which are 10,500 in all: the argument of the program. */

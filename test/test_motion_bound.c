@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "farkas/farkas.h"
+#include "base/vec3.h"
 #include "fpu_modes.h"
 #include "motion_truth.h"
 #include "sanitized.h"
@@ -406,6 +407,166 @@ static void opposite_joints(void **state)
     assert_false(sway.is_shift);
 }
 
+/* ---- Hill climbing -------------------------------------------------------------------------------------- */
+
+/* Chains as numbers: a climb changes some of them, and keeps what comes nearer to the bound. Joints that cancel come in pairs: the
+ * second one turns back what the first one turns, around about the same axis, up to `apart`. */
+enum { CLIMB_JOINTS = 6, JOINT_NUMBERS = 11, BODY_NUMBERS = 7 };
+
+typedef struct climb {
+    uint32_t joints;
+    fk_frame_kind kind[CLIMB_JOINTS];
+    bool cancels;
+    double apart, gap;  /* of the axes of a pair: as directions, and as places */
+    double least, most; /* half of an angle */
+    double number[CLIMB_JOINTS * JOINT_NUMBERS + BODY_NUMBERS];
+} climb;
+
+static fk_vec3 vector_at(const double *number)
+{
+    return fk_vec3_make(number[0], number[1], number[2]);
+}
+
+static double span_of(const climb *c, double number)
+{
+    return c->least * pow(c->most / c->least, 0.5 + 0.5 * sin(2 * number));
+}
+
+static void quat_about(fk_vec3 axis, double angle, double out[4])
+{
+    double unit = sin(angle / 2) / sqrt(fk_vec3_dot(axis, axis));
+    out[0] = axis.x * unit;
+    out[1] = axis.y * unit;
+    out[2] = axis.z * unit;
+    out[3] = cos(angle / 2);
+}
+
+static void climb_chain(const climb *from, chain *c)
+{
+    memset(c, 0, sizeof *c);
+    c->count = from->joints;
+    c->time[1] = 1;
+    c->value[0] = -1;
+    c->value[VARIABLES] = 1;
+    c->track = (fk_track){VARIABLES, 2, c->time, c->value};
+    for (uint32_t i = 0; i < c->count; i++) {
+        const double *own = from->number + i * JOINT_NUMBERS, *before = own - JOINT_NUMBERS;
+        fk_frame *f = &c->frame[i];
+        bool is_second = from->cancels && i % 2 == 1;
+        fk_vec3 place = vector_at(own + 3), axis = vector_at(own);
+        *f = (fk_frame){
+            .parent = i > 0 ? i - 1 : FK_NONE, .kind = from->kind[i], .variable = 0, .key_count = 2};
+        f->origin = fk_pose_from_rpy(place, vector_at(own + 6));
+        f->factor = span_of(from, own[9]);
+        if (is_second) {
+            axis = fk_vec3_add(fk_vec3_unit(c->frame[i - 1].axis), fk_vec3_scale(axis, 0.25 * from->apart));
+            f->origin = fk_pose_identity();
+            f->origin.translation = fk_vec3_scale(place, 0.25 * from->gap);
+            f->factor = -span_of(from, before[9]) * (1 + 0.5 * from->apart * sin(own[9]));
+        }
+        f->axis = axis;
+        f->offset = own[10];
+        quat_about(axis, f->offset - f->factor, c->key[i][0].quat_xyzw);
+        quat_about(axis, f->offset + f->factor, c->key[i][1].quat_xyzw);
+        c->key[i][1].time = 1;
+        c->key[i][1].xyz = fk_vec3_scale(place, is_second ? -1 : 0.5);
+        f->key = c->key[i];
+    }
+    const double *body = from->number + CLIMB_JOINTS * JOINT_NUMBERS;
+    c->body = (fk_motion_body){c->count - 1, fk_pose_identity(), vector_at(body), 1};
+}
+
+/* Rests, or wholes, over the bound at the ends of the interval and between. */
+static double climb_height(fk_context *context, const climb *from, bool of_rest)
+{
+    static chain c;
+    const double *body = from->number + CLIMB_JOINTS * JOINT_NUMBERS;
+    fk_motion_bound bound;
+    double most = 0;
+    climb_chain(from, &c);
+    fk_motion *motion = make(context, &c);
+    fk_motion_bound_find(motion, FK_NONE, &c.body, 0, 1, &bound);
+    fk_motion_free(context, motion);
+    fk_vec3 home = fk_vec3_add(c.body.center, vector_at(body + 3));
+    fk_vec3 placed = fk_pose_apply(&bound.pose, home);
+    for (int i = 0; i < 3; i++) {
+        long double s = i == 0 ? -1 : i == 1 ? 1 : sinl(body[6]);
+        use found = use_of(&c, FK_NONE, &bound, home, placed, 0.5L + 0.5L * s, s);
+        if (!(found.whole <= 1 && found.rest <= 1)) {
+            print_message("%u joints, apart %g, gap %g: whole %.9g rest %.9g at %Lg\n", from->joints,
+                          from->apart, from->gap, found.whole, found.rest, s);
+            assert_true(false);
+        }
+        most = fmax(most, of_rest ? found.rest : found.whole);
+    }
+    return most;
+}
+
+static double climb_from(fk_context *context, climb *at, bool of_rest, int steps)
+{
+    const int numbers = CLIMB_JOINTS * JOINT_NUMBERS + BODY_NUMBERS;
+    double height = climb_height(context, at, of_rest), size = 0.5;
+    for (int i = 0; i < steps; i++) {
+        climb next = *at;
+        for (uint32_t k = 1 + below(4); k > 0; k--) {
+            uint32_t which = below((uint32_t)numbers);
+            if (below(3) == 0)
+                which = (uint32_t)numbers - 1 - below(BODY_NUMBERS);
+            next.number[which] = fmax(-4, fmin(4, next.number[which] + between(-size, size)));
+        }
+        double reached = climb_height(context, &next, of_rest);
+        size = reached > height ? fmin(1, 1.5 * size) : size < 1e-4 ? 0.5 : 0.985 * size;
+        if (reached > height) {
+            height = reached;
+            *at = next;
+        }
+    }
+    return height;
+}
+
+static void start_climb(climb *c, uint32_t joints, bool cancels)
+{
+    static const double parts[] = {0, 1e-4, 0.02, 0.3};
+    *c = (climb){.joints = joints, .cancels = cancels, .least = cancels ? 0.3 : 1e-3, .most = 1.5};
+    c->apart = parts[below(4)];
+    c->gap = parts[below(4)];
+    for (uint32_t i = 0; i < CLIMB_JOINTS; i++)
+        c->kind[i] = below(6) > 0 ? FK_FRAME_REVOLUTE : below(2) ? FK_FRAME_PRISMATIC : FK_FRAME_KEYS;
+    for (uint32_t i = 0; i < CLIMB_JOINTS && cancels; i += 2)
+        c->kind[i + 1] = c->kind[i]; /* whatever it is, it is undone */
+    for (int i = 0; i < CLIMB_JOINTS * JOINT_NUMBERS + BODY_NUMBERS; i++)
+        c->number[i] = between(-1.5, 1.5);
+}
+
+/* The highest that climbs get, from several starts; none may get beyond the bound. */
+static double climb_most(fk_context *context, uint32_t joints, bool cancels, bool of_rest)
+{
+    double most = 0;
+    for (int round = 0; round < (SANITIZED ? 2 : 12); round++) {
+        climb c;
+        start_climb(&c, joints, cancels);
+        most = fmax(most, climb_from(context, &c, of_rest, SANITIZED ? 100 : 1500));
+    }
+    return most;
+}
+
+static void climbs(void **state)
+{
+    (void)state;
+    fk_context *context;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    dice = fk_random_make(4);
+    for (uint32_t joints = 1; joints <= CLIMB_JOINTS; joints++)
+        for (int cancels = 0; cancels < 2 && joints > (uint32_t)cancels; cancels++) {
+            double whole = climb_most(context, joints, cancels, false);
+            double rest = climb_most(context, joints, cancels, true);
+            print_message("%u joints%s: whole %.3f, rest %.3f of the bounds\n", joints,
+                          cancels ? " that cancel" : "", whole, rest);
+            assert_true(SANITIZED || (whole > 0.8 && rest > (cancels ? 0.7 : 0.95)));
+        }
+    fk_context_destroy(context);
+}
+
 /* ---- What is not bounded -------------------------------------------------------------------------------- */
 
 static void assert_unbounded(const chain *c, double from, double to)
@@ -467,6 +628,7 @@ int main(void)
         cmocka_unit_test(half_turn),
         cmocka_unit_test_teardown(large_turns, fpu_usual),
         cmocka_unit_test(opposite_joints),
+        cmocka_unit_test(climbs),
         cmocka_unit_test_teardown(beyond_bounds, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -337,6 +337,29 @@ static void out_by_the_side(void **state)
     }
 }
 
+/* A rod that turns around its middle: only what is far from there moves. It meets a ball at the end, outside of where it goes to
+ * first order. */
+static void end_of_a_rod(void **state)
+{
+    (void)state;
+    counts n = {0, 0, 0, 0};
+    double c = fk_cos(0.5), s = fk_sin(0.5);
+    soup *rod = soup_make();
+    soup_add(rod, v(-4 * c, 4 * s, -0.01), v(4 * c, -4 * s, -0.01), v(4 * c, -4 * s, 0.02));
+    screw turns = {.pose = fk_pose_identity(), .axis = v(0, 0, 1), .angle = 1, .radius = 4};
+    screw rests = {.pose = fk_pose_identity(), .axis = v(0, 0, 1), .radius = 4};
+    fk_piece ball = fk_piece_sphere(v(3.5 * c, 3.5 * s, 0), 0.01);
+    scene turned = {.a = body_of_mesh(soup_mesh(context, rod), false),
+                    .b = body_of_pieces(&ball, 1),
+                    .of_a = turns,
+                    .of_b = rests,
+                    .slack = 1e-11,
+                    .proof = FK_WITHIN_SURFACES};
+    run(&turned, 6, &n);
+    assert_true(n.looks > 1 && n.beyond > 2);
+    free(rod);
+}
+
 /* A body like itself: which one comes first is told by places alone. */
 static void twins(void **state)
 {
@@ -525,6 +548,7 @@ int main(void)
         cmocka_unit_test(bodies_of_all_kinds),
         cmocka_unit_test(half_spaces),
         cmocka_unit_test(out_by_the_side),
+        cmocka_unit_test(end_of_a_rod),
         cmocka_unit_test(twins),
         cmocka_unit_test(fine_meshes),
         cmocka_unit_test(all_sizes),

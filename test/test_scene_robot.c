@@ -245,7 +245,12 @@ static void test_trajectory(void **state)
     assert_true(track->value[TURN] == 0.5 && track->value[VARIABLES + SLIDE] == 20 &&
                 track->value[2 * VARIABLES + TURN] == -4);
     assert_true(scene->robot[0].beyond_count == 2 && scene->robot[0].beyond_time == 2 &&
-                scene->robot[0].beyond_variable == TURN && scene->robot[0].beyond_value == -4);
+                scene->robot[0].beyond_variable == TURN && scene->robot[0].beyond_value == -4 &&
+                scene->robot[0].beyond_row == 2 && scene->robot[0].line[2] == 4);
+    /* Of the steps, one is faster than the joint: 5 in 1.5 s, not 2 in each. */
+    const fk_scene_robot *robot = &scene->robot[0];
+    assert_true(robot->fast_count == 1 && robot->fast_row == 2 && fabs(robot->fast_speed - 5 / 1.5) < 1e-12);
+    assert_string_equal(robot->robot->joint[robot->fast_joint].name, "turn");
     /* The whole is a motion: 1.25 s is half-way between the last two times. */
     fk_motion *motion;
     assert_int_equal(fk_motion_create(context, scene->frame, scene->frame_count, track, 1, &motion), FK_OK);

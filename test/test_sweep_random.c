@@ -198,7 +198,7 @@ static void test_boxes(void **state)
         fk_sweep_bodies bodies = {context, s.motion, s.part, s.part_count, .from = span.lo, .to = span.hi};
         fk_aabb box[MOST];
         assert_int_equal(fk_sweep_bodies_build(&bodies, NULL), FK_OK);
-        assert_int_equal(fk_sweep_find_boxes(&bodies, box), FK_OK);
+        assert_int_equal(fk_sweep_find_slices(&bodies, 1, box), FK_OK);
         for (uint32_t i = 0; i < s.part_count; i++)
             for (int k = 0; k <= 50; k++) {
                 double time = span.lo + (span.hi - span.lo) * k / 50;
@@ -220,6 +220,59 @@ static void test_boxes(void **state)
     fk_mesh_free(context, cube);
 }
 
+/* Two parts are not as near as the clearance before the time that their oriented boxes say: those of meshes, and those of outlines. */
+static void test_first_near(void **state)
+{
+    (void)state;
+    enum { SLICES = 3, SAMPLES = 40 };
+    const double clearance = 0.2;
+    fk_random random = fk_random_make(3);
+    fk_mesh *fork = fork_mesh(), *cube = box_mesh(-0.5, -0.5, -0.5, 0.5, 0.5, 0.5);
+    const fk_mesh *const mesh[2] = {fork, cube};
+    size_t never = 0, later = 0, below = 0;
+    for (int round = 0; round < 60 / SHARE; round++) {
+        scene s;
+        random_scene(&s, &random, mesh);
+        fk_interval span = fk_motion_span(s.motion);
+        fk_sweep_bodies full = {context, s.motion, s.part, s.part_count, .from = span.lo, .to = span.hi},
+                        bodies = full;
+        fk_aabb slice[MOST * SLICES];
+        bodies.has_outlines = round % 2 == 0;
+        assert_int_equal(fk_sweep_bodies_build(&full, NULL), FK_OK);
+        assert_int_equal(fk_sweep_bodies_build(&bodies, NULL), FK_OK);
+        assert_int_equal(fk_sweep_find_slices(&bodies, SLICES, slice), FK_OK);
+        for (uint32_t a = 0; a < s.part_count; a++)
+            for (uint32_t b = a + 1; b < s.part_count; b++) {
+                double first = fk_sweep_first_near(&bodies, slice, SLICES, a, b, clearance);
+                never += !(first < HUGE_VAL);
+                later += first < HUGE_VAL && first > span.lo;
+                for (int k = 0; k <= SAMPLES; k++) {
+                    double time = span.lo + (span.hi - span.lo) * k / SAMPLES;
+                    fk_collider_distance d;
+                    fk_placed_collider placed[2];
+                    for (int i = 0; i < 2; i++) {
+                        const fk_moving *moving = &full.moving[i == 0 ? a : b];
+                        fk_pose frame = fk_motion_pose(s.motion, moving->frame, time);
+                        placed[i] =
+                            (fk_placed_collider){moving->collider, fk_pose_multiply(&frame, &moving->pose)};
+                    }
+                    if (!(time < first))
+                        continue;
+                    assert_int_equal(fk_collider_measure(context, &placed[0], &placed[1], HUGE_VAL, &d),
+                                     FK_OK);
+                    assert_true(d.distance.hi > clearance);
+                    below += d.distance.hi < 2 * clearance;
+                }
+            }
+        fk_sweep_bodies_free(&bodies);
+        fk_sweep_bodies_free(&full);
+        scene_free(&s);
+    }
+    assert_true(never > 0 && later > 0 && below > 0);
+    fk_mesh_free(context, fork);
+    fk_mesh_free(context, cube);
+}
+
 /* Boxes are not much too large where nothing turns: what slides along x grows along x alone. */
 static void test_tight_boxes(void **state)
 {
@@ -232,7 +285,7 @@ static void test_tight_boxes(void **state)
     fk_sweep_bodies bodies = {context, s.motion, s.part, s.part_count, .from = 0, .to = 1};
     fk_aabb box[2];
     assert_int_equal(fk_sweep_bodies_build(&bodies, NULL), FK_OK);
-    assert_int_equal(fk_sweep_find_boxes(&bodies, box), FK_OK);
+    assert_int_equal(fk_sweep_find_slices(&bodies, 1, box), FK_OK);
     assert_true(box[0].min.x <= -11 && box[0].min.x > -11.001 && box[0].max.x >= 11 && box[0].max.x < 11.001);
     assert_true(box[0].min.y <= -1 && box[0].min.y > -1.001 && box[0].max.z < 1.001);
     assert_true(box[1].min.x <= -1 && box[1].min.x > -1.001);
@@ -427,10 +480,15 @@ static void test_workers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),        cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_tight_boxes),   cmocka_unit_test(test_first_and_contact),
-        cmocka_unit_test(test_first),         cmocka_unit_test(test_first_of_many),
-        cmocka_unit_test(test_first_of_ties), cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_first_near),
+        cmocka_unit_test(test_tight_boxes),
+        cmocka_unit_test(test_first_and_contact),
+        cmocka_unit_test(test_first),
+        cmocka_unit_test(test_first_of_many),
+        cmocka_unit_test(test_first_of_ties),
+        cmocka_unit_test(test_workers),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

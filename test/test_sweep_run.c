@@ -476,12 +476,26 @@ static void test_bad_input(void **state)
     fk_sweep_free(context, NULL);
 }
 
+/* A check of the parts as they are, which fills the cache, too. */
+static void check_all(const scene *s, fk_check_cache *kept)
+{
+    fk_check_part part[4];
+    fk_check_options options = fk_check_options_default();
+    fk_check *check;
+    for (uint32_t i = 0; i < s->part_count; i++)
+        part[i] = s->part[i].part;
+    options.kept = kept;
+    assert_int_equal(fk_check_run(context, part, s->part_count, &options, &check), FK_OK);
+    fk_check_free(context, check);
+}
+
 /* Shapes that are kept: the same bytes, with a cache that other parts, a check and runs of the sweep have filled. */
 static void test_kept_shapes(void **state)
 {
     (void)state;
     static written without, with;
-    fk_mesh *fork = fork_mesh(), *peg = box_mesh(1.25, 0.25, 0, 1.75, 0.75, 4);
+    fk_mesh *fork = fork_mesh(), *peg = box_mesh(1.25, 0.25, 0, 1.75, 0.75, 4),
+            *far = box_mesh(50, 50, 50, 51, 51, 51);
     fk_check_cache *kept;
     assert_int_equal(fk_check_cache_create(context, &kept), FK_OK);
     for (int round = 0; round < 4; round++) {
@@ -493,20 +507,22 @@ static void test_kept_shapes(void **state)
         add_part(&s, round % 2 == 0 ? FK_NONE : frame, fork);
         add_piece(&s, FK_NONE, box_piece(5, 0, 0, 6, 1, 1));
         add_part(&s, round % 2 == 0 ? frame : FK_NONE, peg);
+        if (round % 2 == 1)
+            add_part(&s, FK_NONE, far);
         scene_end(&s);
-        write_sweep(&s, &without);
-        s.options.kept = kept;
-        write_sweep(&s, &with);
-        assert_string_equal(with.text, without.text);
-        fk_check_part part[3] = {s.part[0].part, s.part[1].part, s.part[2].part};
-        fk_check_options options = fk_check_options_default();
-        fk_check *check;
-        options.kept = kept;
-        assert_int_equal(fk_check_run(context, part, 2, &options, &check), FK_OK);
-        fk_check_free(context, check);
+        for (int is_whole = 0; is_whole < 2; is_whole++) {
+            s.options.stops_at_clash = is_whole == 0; /* which completes only what it needs */
+            s.options.kept = NULL;
+            write_sweep(&s, &without);
+            s.options.kept = kept;
+            write_sweep(&s, &with);
+            assert_string_equal(with.text, without.text);
+            check_all(&s, kept);
+        }
         scene_free(&s);
     }
     fk_check_cache_free(context, kept);
+    fk_mesh_free(context, far);
     fk_mesh_free(context, fork);
     fk_mesh_free(context, peg);
 }

@@ -47,6 +47,7 @@ static void test_same(void **state)
         "t,a,b\n-0,0x1p0,2\n0.5,3.0,-4.000",
         "t\t\"a\"\tb\n 0\t 1\t2 \n0.5\t3\t-4 \n",
     };
+    static const uint32_t line[COUNT(text)][2] = {{2, 3}, {2, 3}, {2, 4}, {2, 3}, {4, 6}, {2, 3}, {2, 3}};
     for (size_t i = 0; i < COUNT(text); i++) {
         memory m = {.fail_at = SIZE_MAX};
         fk_context *counted = memory_context(&m);
@@ -62,6 +63,7 @@ static void test_same(void **state)
         assert_string_equal(t->name[0], "a");
         assert_string_equal(t->name[1], "b");
         assert_true(t->time[0] == 0 && t->time[1] == 0.5);
+        assert_true(t->line[0] == line[i][0] && t->line[1] == line[i][1]);
         assert_true(t->value[0] == 1 && t->value[1] == 2 && t->value[2] == 3 && t->value[3] == -4);
         fk_trajectory_free(counted, t);
         assert_int_equal(m.used, before);
@@ -126,7 +128,10 @@ static void test_bad(void **state)
         {"t,a\n0,1\n1,1\n1,2", 4, 1,
          "the time 1 does not come after 1, that of the row before: times increase"},
         {"t,a\n0,1\n-0.5,1", 3, 1, "the time -0.5 does not come after 0"},
-        {"t,a\n0,1\n-0,1", 3, 1, "does not come after"},
+        {"t,a\n0,1\n-0,1", 3, 1, "the time -0 does not come after"},
+        {"t,a\n0,1\n1e-310,1", 3, 1, "the time 1e-310 comes too soon after 0, that of the row before"},
+        {"t,a\n0,1\n9e-121,1", 3, 1, "in steps of 1e-120 to 1e270"},
+        {"t,a\n-1,1\n2e270,1", 3, 1, "the time 2e270 comes too long after -1"},
         {"t,a\n0,1\n1.1e300,1", 3, 1, "the time 1.1e300 is too far from 0: give seconds, from -1e300"},
         {"t,a\n-1.7e308,1\n0,1", 2, 1, "the time -1.7e308 is too far from 0"},
     };

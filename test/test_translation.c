@@ -54,7 +54,7 @@ static fk_translation_contacts slide(const body *a, way w, const body *b)
 {
     fk_placed_collider p = in_place(a), q = in_place(b);
     fk_translation_contacts out;
-    assert_int_equal(fk_translation_find_contacts(context, &p, w.term, &q, &out), FK_OK);
+    assert_int_equal(fk_translation_find_contacts(context, &p, w.term, &q, false, &out), FK_OK);
     return out;
 }
 
@@ -760,7 +760,7 @@ static fk_status ask(fk_context *scarce, const void *user, void *out)
     const fk_placed_collider *pair = user;
     way w = way_of(fk_vec3_scale(pair[0].pose.translation, -2));
     fk_translation_contacts s;
-    fk_status status = fk_translation_find_contacts(scarce, &pair[0], w.term, &pair[1], &s);
+    fk_status status = fk_translation_find_contacts(scarce, &pair[0], w.term, &pair[1], true, &s);
     if (status != FK_OK)
         return status;
     assert_true(s.count > 0);

@@ -6,6 +6,7 @@
  * sanitizer, too. */
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -61,7 +62,8 @@ typedef struct world {
     fk_motion *motion;
     fk_sweep_part part[PARTS];
     fk_window_subject subject;
-    bool is_endless; /* what is sought is never found */
+    bool is_endless;          /* what is sought is never found */
+    atomic_bool has_contacts; /* the first result was taken */
 } world;
 
 static fk_pose at(double x, double y, double z)
@@ -93,6 +95,21 @@ static fk_status find_clashes(void *user, fk_window_progress *progress, void *pr
         nanosleep(&short_time, NULL);
     }
     fk_sweep_options options = fk_sweep_options_default();
+    options.wants_closest = false;
+    return fk_sweep_run(context, w->motion, w->part, PARTS, &options, out);
+}
+
+/* Waits until the first result has been taken. */
+static fk_status find_closest(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out)
+{
+    world *w = user;
+    const struct timespec short_time = {0, 1000000};
+    while (!w->has_contacts) {
+        if (!progress(progress_user, 0, 10))
+            return FK_ERROR_ARGUMENT;
+        nanosleep(&short_time, NULL);
+    }
+    fk_sweep_options options = fk_sweep_options_default();
     return fk_sweep_run(context, w->motion, w->part, PARTS, &options, out);
 }
 
@@ -116,10 +133,12 @@ static void make_world(world *w)
     w->part[BLOCK] = (fk_sweep_part){{"block", w->cube, NULL, at(0, 0.5, 0)}, FK_NONE};
     w->part[SHELF] = (fk_sweep_part){{"shelf", NULL, &w->shelf, at(5, 0, -5)}, FK_NONE};
     w->is_endless = false;
+    atomic_init(&w->has_contacts, false);
     w->subject = (fk_window_subject){.show = {.part_count = PARTS, .part = w->part, .motion = w->motion},
                                      .user = w,
                                      .check = check_poses,
-                                     .find = find_clashes};
+                                     .find = find_clashes,
+                                     .find_closest = find_closest};
 }
 
 static void free_world(world *w)
@@ -196,7 +215,8 @@ typedef struct viewer_like {
     display *display;
     background *background;
     fk_check *check;
-    fk_sweep *sweep;
+    fk_sweep *contacts, *sweep;
+    world *world;
     uint64_t asked, answered, seen;
 } viewer_like;
 
@@ -204,6 +224,8 @@ typedef struct viewer_like {
 static void take_news(viewer_like *d)
 {
     fk_check *check;
+    fk_sweep *sweep;
+    bool is_last;
     fk_status status;
     if (background_take_check(d->background, &check, &d->answered, &status)) {
         assert_int_equal(status, FK_OK);
@@ -211,9 +233,18 @@ static void take_news(viewer_like *d)
             fk_check_free(context, d->check);
         d->check = check;
     }
-    if (background_take_sweep(d->background, &d->sweep, &status)) {
+    if (background_take_sweep(d->background, &sweep, &is_last, &status)) {
         assert_int_equal(status, FK_OK);
-        d->show.sweep = d->sweep;
+        assert_int_equal(sweep->clashes, 1);
+        d->show.sweep = sweep;
+        assert_int_equal(is_last, d->contacts != NULL);
+        if (d->contacts == NULL) {
+            assert_int_equal(sweep->pair_count, 1); /* clear pairs come later */
+            d->contacts = sweep;
+            d->world->has_contacts = true;
+        } else {
+            d->sweep = sweep;
+        }
     }
 }
 
@@ -229,7 +260,7 @@ static void test_as_the_window_does(void **state)
     (void)state;
     world w;
     make_world(&w);
-    viewer_like d = {.show = w.subject.show};
+    viewer_like d = {.show = w.subject.show, .world = &w};
     fk_pose pose[PARTS];
     double time;
     assert_int_equal(display_create(context, &d.show, &d.display), FK_OK);
@@ -249,7 +280,9 @@ static void test_as_the_window_does(void **state)
         await_news(&d.seen);
 
     assert_int_equal(d.check->clashes, 1);
-    assert_int_equal(d.sweep->clashes, 1);
+    assert_int_equal(d.sweep->pair_count, 3); /* all, with their closest approaches */
+    for (size_t i = 0; i < d.sweep->pair_count; i++)
+        assert_true(d.sweep->pair[i].has_closest);
     assert_int_equal(background_ready_layers(d.background), ALL_LAYERS);
     assert_same_counts(draw(d.display, pose, d.check), draw_alone(&w, pose));
     assert_true(background_can_pick(d.background));
@@ -262,6 +295,7 @@ static void test_as_the_window_does(void **state)
     background_free(d.background);
     display_free(d.display);
     fk_check_free(context, d.check);
+    fk_sweep_free(context, d.contacts);
     fk_sweep_free(context, d.sweep);
     free_world(&w);
 }

@@ -154,6 +154,7 @@ differ() {
 viewer=$!
 await 'open: 13 parts'
 await 'sweep: 3 of 68 pairs'
+await 'closest: 68 pairs'
 xdotool search --sync --name 'cell.json - Farkas' windowfocus --sync >/dev/null 2>&1
 xdotool mousemove 480 220
 picture begin

@@ -329,9 +329,13 @@ static bool check_motion(const analysis *s)
 {
     const analysis_settings *settings = s->settings;
     fk_interval span = motion_interval(s);
-    if (!analysis_moves(s))
+    const fk_scene *scene = s->list.scene;
+    if (!analysis_moves(s) && scene->robot_count > 0 && scene->robot[0].trajectory != NULL)
+        cli_trouble_at(scene->robot[0].trajectory, scene->robot[0].line[0], 1,
+                       "this is the only row: a motion needs two; add one, or use farkas check");
+    else if (!analysis_moves(s))
         cli_trouble_at(settings->path[0], 0, 0, "%s",
-                       s->list.scene->robot_count > 0
+                       scene->robot_count > 0
                            ? "the robot does not move: give it a --trajectory, or use farkas check"
                            : "nothing moves: give parts a \"motion\", or use farkas check");
     else if ((isnan(settings->to) && settings->from > span.hi) ||

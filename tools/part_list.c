@@ -280,25 +280,54 @@ static bool looks_like_degrees(const fk_robot_joint *joint, double value)
     return joint->kind == FK_JOINT_REVOLUTE && fabs(value) > 6.5;
 }
 
+/* Where a row of the track of a robot was read. */
+typedef struct row_place {
+    char text[600];
+} row_place;
+
+static row_place show_row(const part_list *list, const fk_scene_robot *r, uint32_t row)
+{
+    row_place out = {""};
+    const fk_track *track = &list->scene->track[r->track];
+    if (r->trajectory != NULL)
+        snprintf(out.text, sizeof out.text, " at t = %.6g, %.500s:%" PRIu32, track->time[row], r->trajectory,
+                 r->line[row]);
+    return out;
+}
+
+static void note_beyond_limits(const part_list *list, const fk_scene_robot *r)
+{
+    const fk_robot_joint *joint = &r->robot->joint[r->robot->variable[r->beyond_variable]];
+    bool is_one = r->beyond_count == 1;
+    cli_note("%" PRIu64
+             " value%s of joints %s beyond the limits, and used as %s: %s is %.6g%s, not from %.6g to %.6g%s",
+             r->beyond_count, is_one ? "" : "s", is_one ? "is" : "are",
+             is_one ? "it is" : "they are; the first", joint->name, r->beyond_value,
+             show_row(list, r, r->beyond_row).text, joint->lower, joint->upper,
+             looks_like_degrees(joint, r->beyond_value) ? "; angles are in radians: are these degrees?" : "");
+}
+
+static void note_fast_steps(const part_list *list, const fk_scene_robot *r)
+{
+    const fk_robot_joint *joint = &r->robot->joint[r->fast_joint];
+    cli_note("%" PRIu64
+             " step%s of joints %s faster than the limits, and used as %s: %s moves by %.6g/s before %s, not "
+             "%.6g/s at most; are times in seconds, and is no row missing?",
+             r->fast_count, r->fast_count == 1 ? "" : "s", r->fast_count == 1 ? "is" : "are",
+             r->fast_count == 1 ? "it is" : "they are; the first", joint->name, r->fast_speed,
+             show_row(list, r, r->fast_row).text + strlen(" at "), joint->velocity);
+}
+
 /* Notes on what was read and may not be what was meant. */
 static void note_robots(const part_list *list, const char *srdf)
 {
     for (uint32_t i = 0; i < list->scene->robot_count; i++) {
         const fk_scene_robot *r = &list->scene->robot[i];
         part_robot_notes(r->robot, list->scene->robot_count == 1 ? srdf : NULL);
-        if (r->beyond_count == 0)
-            continue;
-        const fk_robot_joint *joint = &r->robot->joint[r->robot->variable[r->beyond_variable]];
-        char time[48] = "";
-        if (list->scene->track[r->track].time_count > 1)
-            snprintf(time, sizeof time, " at t = %.6g", r->beyond_time);
-        cli_note(
-            "%" PRIu64
-            " value%s of joints %s beyond the limits, and used as %s: %s is %.6g%s, not from %.6g to %.6g%s",
-            r->beyond_count, r->beyond_count == 1 ? "" : "s", r->beyond_count == 1 ? "is" : "are",
-            r->beyond_count == 1 ? "it is" : "they are; the first", joint->name, r->beyond_value, time,
-            joint->lower, joint->upper,
-            looks_like_degrees(joint, r->beyond_value) ? "; angles are in radians: are these degrees?" : "");
+        if (r->beyond_count > 0)
+            note_beyond_limits(list, r);
+        if (r->fast_count > 0)
+            note_fast_steps(list, r);
     }
 }
 

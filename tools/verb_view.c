@@ -314,19 +314,33 @@ static void forward_progress(void *user, uint64_t done, uint64_t total)
     v->progress(v->progress_user, done, total);
 }
 
-static fk_status sweep_motion(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out)
+static fk_status sweep_subject(view_subject *v, bool wants_closest, fk_sweep **out)
 {
-    view_subject *v = user;
     fk_sweep_options chosen;
-    v->progress = progress;
-    v->progress_user = progress_user;
     if (!analysis_sweep_options(&v->s, &chosen))
         return FK_ERROR_ARGUMENT;
+    chosen.wants_closest = wants_closest;
     chosen.select = select_moving_pair;
     chosen.progress = forward_progress;
     chosen.user = v;
     return fk_sweep_run(v->s.context, v->s.list.motion, v->s.list.parts->moving, v->s.list.count, &chosen,
                         out);
+}
+
+static fk_status sweep_contacts(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out)
+{
+    view_subject *v = user;
+    v->progress = progress;
+    v->progress_user = progress_user;
+    return sweep_subject(v, false, out);
+}
+
+static fk_status sweep_closest(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out)
+{
+    view_subject *v = user;
+    v->progress = progress;
+    v->progress_user = progress_user;
+    return sweep_subject(v, true, out);
 }
 
 /* Makes a note of the review of each pair of a result, if it has reviews. Returns false if memory runs out. */
@@ -364,7 +378,8 @@ static bool make_window(view_subject *v)
                                     .joints = has_trajectory ? follow_trajectory : NULL,
                                     .place = v->s.list.parts->joint_count > 0 ? place_parts : NULL,
                                     .check = check_poses,
-                                    .find = analysis_moves(&v->s) ? sweep_motion : NULL};
+                                    .find = analysis_moves(&v->s) ? sweep_contacts : NULL,
+                                    .find_closest = sweep_closest};
     return true;
 }
 

@@ -30,7 +30,7 @@ struct background {
     fk_check *check;
     fk_status check_status;
 
-    bool is_sweeping, has_sweep;
+    bool is_sweeping, has_sweep, is_last_sweep;
     uint64_t done, total;
     fk_sweep *sweep;
     fk_status sweep_status;
@@ -85,17 +85,32 @@ static bool report_progress(void *user, uint64_t done, uint64_t total)
     return goes_on;
 }
 
-static void run_sweep(background *bg)
+/* Runs one of the two sweeps, and replaces a result that was not taken. Returns whether it succeeded. */
+static bool find_sweep(background *bg, fk_status (*find)(void *, fk_window_progress *, void *, fk_sweep **),
+                       bool is_last)
 {
     pthread_mutex_unlock(&bg->mutex);
     fk_sweep *sweep = NULL;
-    fk_status status = bg->subject->find(bg->subject->user, report_progress, bg, &sweep);
+    fk_status status = find(bg->subject->user, report_progress, bg, &sweep);
     pthread_mutex_lock(&bg->mutex);
+    if (bg->sweep != NULL)
+        fk_sweep_free(bg->context, bg->sweep);
     bg->sweep = sweep;
     bg->sweep_status = status;
     bg->has_sweep = true;
-    bg->is_sweeping = false;
+    bg->is_last_sweep = is_last;
+    bg->is_sweeping = !is_last && status == FK_OK && !bg->is_stopped;
+    bg->done = bg->total = 0;
     bg->wake();
+    return bg->is_sweeping;
+}
+
+/* Contacts first: the marks need not wait for the closest approaches. */
+static void run_sweep(background *bg)
+{
+    bool has_both = bg->subject->find_closest != NULL;
+    if (find_sweep(bg, bg->subject->find, !has_both))
+        find_sweep(bg, bg->subject->find_closest, true);
 }
 
 /* Makes the colliders of all parts, one for each mesh. Parts without one cannot be hit. */
@@ -326,12 +341,13 @@ bool background_take_check(background *bg, fk_check **out, uint64_t *number, fk_
     return has_one;
 }
 
-bool background_take_sweep(background *bg, fk_sweep **out, fk_status *status)
+bool background_take_sweep(background *bg, fk_sweep **out, bool *is_last, fk_status *status)
 {
     pthread_mutex_lock(&bg->mutex);
     bool has_one = bg->has_sweep;
     if (has_one) {
         *out = bg->sweep;
+        *is_last = bg->is_last_sweep;
         *status = bg->sweep_status;
         bg->sweep = NULL;
         bg->has_sweep = false;

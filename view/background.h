@@ -26,8 +26,10 @@ void background_request_check(background *bg, const fk_pose *pose, uint64_t numb
 /* Returns the newest check, which the caller then owns; false if there is no new one. NULL if it failed, with the
  * reason in *status. */
 bool background_take_check(background *bg, fk_check **out, uint64_t *number, fk_status *status);
-bool background_take_sweep(background *bg, fk_sweep **out, fk_status *status);
-/* Whether the sweep still runs; how much is done, from 0 to 1. */
+/* The same for the sweep: first the one of contacts, unless it is late, then, if the subject has both, the last one, with closest
+ * approaches. */
+bool background_take_sweep(background *bg, fk_sweep **out, bool *is_last, fk_status *status);
+/* Whether a sweep still runs; how much is done, from 0 to 1. */
 bool background_is_sweeping(background *bg, double *part);
 
 /* Requests layers; background_ready_layers returns those that are prepared. */

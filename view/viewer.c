@@ -275,7 +275,11 @@ void viewer_show_step(viewer *v, uint32_t step)
 /* Focuses the pair of the options, once its result is known. */
 static void focus_first_pair(viewer *v)
 {
+    double part;
     if (!v->wants_look || (v->subject->find != NULL && v->has_time && !viewer_lists_sweep(v)))
+        return;
+    /* The result for a clear pair comes with the closest approaches. */
+    if (v->row_selected == FK_NONE && background_is_sweeping(v->background, &part))
         return;
     if (v->row_selected == FK_NONE && !v->lists_clear) {
         v->lists_clear = true;
@@ -304,17 +308,22 @@ static void accept_check(viewer *v, fk_check *check, uint64_t number)
         viewer_fit_selected(v);
 }
 
-static void accept_sweep(viewer *v, fk_sweep *sweep, fk_status status)
+static void accept_sweep(viewer *v, fk_sweep *sweep, bool is_last, fk_status status)
 {
     v->sweep_status = status;
     if (sweep == NULL) {
         viewer_show_message(v, true, "what happens at other times was not found: %s", fk_status_text(status));
+        focus_first_pair(v);
         return;
     }
+    if (v->sweep == NULL)
+        viewer_log(v, "sweep: %llu of %llu pairs", (unsigned long long)sweep->clashes,
+                   (unsigned long long)sweep->tested);
+    if (is_last && v->subject->find_closest != NULL)
+        viewer_log(v, "closest: %llu pairs", (unsigned long long)sweep->pair_count);
+    v->first_sweep = v->sweep;
     v->sweep = sweep;
     v->show.sweep = sweep;
-    viewer_log(v, "sweep: %llu of %llu pairs", (unsigned long long)sweep->clashes,
-               (unsigned long long)sweep->tested);
     viewer_list_pairs(v);
     focus_first_pair(v);
 }
@@ -325,14 +334,14 @@ static bool poll_background(viewer *v)
     fk_sweep *sweep = NULL;
     uint64_t number;
     fk_status status;
-    bool is_news = false;
+    bool is_news = false, is_last;
     if (background_take_check(v->background, &check, &number, &status)) {
         v->check_status = status;
         accept_check(v, check, number);
         is_news = true;
     }
-    if (background_take_sweep(v->background, &sweep, &status)) {
-        accept_sweep(v, sweep, status);
+    if (background_take_sweep(v->background, &sweep, &is_last, &status)) {
+        accept_sweep(v, sweep, is_last, status);
         is_news = true;
     }
     return is_news;
@@ -389,6 +398,9 @@ static viewer_old_subject detach_subject(viewer *v)
         fk_check_free(v->context, v->check);
     if (v->sweep != NULL)
         fk_sweep_free(v->context, v->sweep);
+    if (v->first_sweep != NULL)
+        fk_sweep_free(v->context, v->first_sweep);
+    v->first_sweep = NULL;
     v->check = NULL;
     v->sweep = NULL;
     v->background = NULL;

@@ -60,6 +60,7 @@ typedef struct viewer {
 
     /* The results: over all times, and at the current poses. */
     fk_sweep *sweep;
+    fk_sweep *first_sweep; /* without closest approaches; kept, as a thread may still read it */
     fk_check *check;
     uint64_t asked, answered; /* numbers of checks */
     fk_status check_status, sweep_status;

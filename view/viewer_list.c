@@ -308,7 +308,8 @@ void viewer_status_text(viewer *v, char *text, size_t size, drawing_look *look)
     if (check != NULL && v->answered < v->asked)
         write_text(&w, ", checking \xE2\x80\xA6");
     if (background_is_sweeping(v->background, &part))
-        write_text(&w, "   |   seeking contacts at all times \xE2\x80\xA6 %d %%", (int)(100 * part));
+        write_text(&w, "   |   seeking %s at all times \xE2\x80\xA6 %d %%",
+                   v->sweep != NULL ? "closest approaches" : "contacts", (int)(100 * part));
     if (v->reload != NULL)
         write_text(&w, "   |   loading \xE2\x80\xA6");
 }

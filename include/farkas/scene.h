@@ -99,6 +99,15 @@ typedef struct fk_scene_robot {
     uint64_t beyond_count;
     uint32_t beyond_variable;
     double beyond_time, beyond_value;
+    /* The path of its trajectory, and the line there of each row of the track; NULL without one. */
+    const char *trajectory;
+    const uint32_t *line;
+    uint32_t beyond_row; /* of the track */
+    /* Steps of the track in which a joint is faster than its limit by more than a thousandth: how many; the joint of the first, the
+     * row at its end, and the speed. */
+    uint64_t fast_count;
+    uint32_t fast_joint, fast_row;
+    double fast_speed;
 } fk_scene_robot;
 
 /* Parts in ascending order, each once; at least one. */
@@ -412,10 +421,11 @@ typedef struct fk_trajectory {
     const double *time;      /* increasing */
     const double *value;     /* row by row */
     size_t bytes;
+    const uint32_t *line; /* of each row in the file, from 1 */
 } fk_trajectory;
 
 /* Reads a trajectory from CSV: a header "t" (or "time") and names, then numbers; fields may be quoted; "#" begins a
- * comment; times are in seconds and increase. Fields are separated by commas, or by semicolons or tabs if those of
+ * comment; times are in seconds and increase, by 1e-120 to 1e270. Fields are separated by commas, or by semicolons or tabs if those of
  * the header are. At least one column and one row. report may be NULL. Status as for fk_scene_load; all memory comes
  * from the context. */
 FK_API fk_status fk_trajectory_load(fk_context *context, const char *path, fk_robot_report *report,

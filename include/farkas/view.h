@@ -193,6 +193,9 @@ typedef struct fk_window_subject {
     fk_status (*check)(void *user, const fk_pose *pose, fk_check **out);
     /* Sweeps the parts, if the show has no result; NULL: no sweep. It may call progress. */
     fk_status (*find)(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out);
+    /* Sweeps them again after find, with the closest approaches of all pairs, which take longer than contacts; NULL: the result of
+     * find is all. The thread of find calls it. */
+    fk_status (*find_closest)(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out);
 } fk_window_subject;
 
 typedef struct fk_window_options {

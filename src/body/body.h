@@ -29,14 +29,9 @@ typedef struct fk_mesh_shape {
     const fk_mesh *mesh; /* as the caller gave it */
     /* The same without repeated triangles, where the mesh has some: queries use it instead. */
     fk_mesh_unique unique;
-    fk_tree *tree;
+    fk_tree *tree; /* NULL in an outline */
     bool is_solid;
 } fk_mesh_shape;
-
-/* workers may be NULL. On FK_ERROR_MEMORY the caller frees what was built. */
-fk_status fk_mesh_shape_build(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
-                              fk_mesh_shape *out);
-void fk_mesh_shape_free(fk_context *context, fk_mesh_shape *shape);
 
 /* The mesh that queries use, and that the tree is built on. */
 static inline const fk_mesh *fk_mesh_shape_mesh(const fk_mesh_shape *shape)
@@ -105,7 +100,6 @@ struct fk_collider {
     bool has_smooth;      /* some pieces are cylinders, cones or ellipsoids */
     /* For a mesh: */
     fk_mesh_shape mesh;
-    bool borrows_mesh;  /* its owner frees it */
     fk_hull *mesh_hull; /* of its vertices, in local coordinates; NULL if they are not finite */
     fk_kdop dop;        /* of its vertices, in local coordinates, with k = 26 */
     /* Connected components of the mesh that queries use, and the first triangle of each. */
@@ -223,9 +217,17 @@ void fk_placed_ray_finish(const fk_placed_collider *a, fk_vec3 origin, fk_vec3 d
 /* A pose with a skew below this counts as rigid. */
 #define FK_POSE_SKEW 0x1p-21
 
-/* A collider of a prepared mesh with at least one triangle. The caller keeps the shape as long as the collider.
- * FK_ERROR_MEMORY. */
-fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out);
+/* A collider of a mesh without what takes long: it has the box, the 26-DOP, a sphere and an oriented box around its box, and whether
+ * it is a solid, but no tree. Until fk_collider_complete adds the rest only its boxes and volumes may be asked for. Errors of
+ * fk_collider_of_mesh. */
+fk_status fk_collider_outline_of_mesh(fk_context *context, const fk_mesh *mesh, fk_collider **out);
+/* Makes an outline what fk_collider_of_mesh makes. After FK_ERROR_MEMORY it still is one. workers may be NULL. */
+fk_status fk_collider_complete(fk_context *context, const fk_workers *workers, fk_collider *collider);
+
+static inline bool fk_collider_is_outline(const fk_collider *collider)
+{
+    return collider->kind == FK_COLLIDER_MESH && collider->mesh.tree == NULL;
+}
 
 /* Computes the bounding volumes of a collider from its primitives. FK_ERROR_MEMORY. */
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);

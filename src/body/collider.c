@@ -16,24 +16,15 @@
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-fk_status fk_mesh_shape_build(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
-                              fk_mesh_shape *out)
+/* Adds to a mesh and whether it is a solid all else. FK_ERROR_MEMORY. */
+static fk_status finish_mesh_shape(fk_context *context, const fk_workers *workers, fk_mesh_shape *shape)
 {
     fk_tree_options options = {.workers = workers};
-    *out = (fk_mesh_shape){.mesh = mesh};
-    fk_status status = fk_mesh_is_solid(context, mesh, &out->is_solid);
+    fk_unique_rule rule = shape->is_solid ? FK_UNIQUE_SOLID : FK_UNIQUE_SURFACE;
+    fk_status status = fk_mesh_unique_build(context, shape->mesh, rule, &shape->unique);
     if (status == FK_OK)
-        status = fk_mesh_unique_build(context, mesh, out->is_solid ? FK_UNIQUE_SOLID : FK_UNIQUE_SURFACE,
-                                      &out->unique);
-    if (status == FK_OK)
-        status = fk_tree_build(context, fk_mesh_shape_mesh(out), &options, &out->tree);
+        status = fk_tree_build(context, fk_mesh_shape_mesh(shape), &options, &shape->tree);
     return status;
-}
-
-void fk_mesh_shape_free(fk_context *context, fk_mesh_shape *shape)
-{
-    fk_tree_free(context, shape->tree);
-    fk_mesh_unique_free(context, &shape->unique);
 }
 
 /* ---- Building ------------------------------------------------------------------------------------------ */
@@ -131,52 +122,96 @@ fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint
     return finish_collider(context, status, c, out);
 }
 
-fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out)
+/* Lists the components of the mesh of a collider. FK_ERROR_MEMORY. */
+static fk_status find_components(fk_context *context, fk_collider *c)
 {
-    const fk_mesh *used = fk_mesh_shape_mesh(shape);
+    const fk_mesh *used = fk_mesh_shape_mesh(&c->mesh);
     size_t bytes = used->triangle_count * sizeof(uint32_t);
-    fk_collider *c = NULL;
     uint32_t *component = fk_allocate(context, bytes), count = 0;
     fk_status status =
         component == NULL ? FK_ERROR_MEMORY : fk_mesh_components(context, used, component, &count);
     if (status == FK_OK)
-        c = allocate_collider(context, FK_COLLIDER_MESH, shape->mesh->triangle_count,
-                              count * sizeof(uint32_t));
-    if (c == NULL) {
-        fk_release(context, component, bytes);
-        return FK_ERROR_MEMORY;
+        c->component_triangle = fk_allocate(context, count * sizeof *c->component_triangle);
+    if (status == FK_OK && c->component_triangle == NULL)
+        status = FK_ERROR_MEMORY;
+    if (status == FK_OK) {
+        c->component_count = count;
+        for (uint32_t t = 0, found = 0; found < count; t++)
+            if (component[t] == found)
+                c->component_triangle[found++] = t;
     }
-    c->mesh = *shape;
-    c->borrows_mesh = true;
-    c->component_triangle = (uint32_t *)(void *)(c + 1);
-    c->component_count = count;
-    for (uint32_t t = 0, found = 0; found < count; t++)
-        if (component[t] == found)
-            c->component_triangle[found++] = t;
     fk_release(context, component, bytes);
-    return finish_collider(context, FK_OK, c, out);
+    return status;
+}
+
+/* A collider of a mesh, and whether that is a solid. FK_ERROR_ARGUMENT without triangles, FK_ERROR_MEMORY. */
+static fk_status begin_mesh(fk_context *context, const fk_mesh *mesh, fk_collider **out)
+{
+    if (mesh->triangle_count == 0)
+        return FK_ERROR_ARGUMENT;
+    fk_collider *c = allocate_collider(context, FK_COLLIDER_MESH, mesh->triangle_count, 0);
+    if (c == NULL)
+        return FK_ERROR_MEMORY;
+    c->mesh = (fk_mesh_shape){.mesh = mesh};
+    fk_status status = fk_mesh_is_solid(context, mesh, &c->mesh.is_solid);
+    if (status == FK_OK)
+        *out = c;
+    else
+        fk_collider_free(context, c);
+    return status;
+}
+
+fk_status fk_collider_outline_of_mesh(fk_context *context, const fk_mesh *mesh, fk_collider **out)
+{
+    fk_collider *c;
+    fk_status status = begin_mesh(context, mesh, &c);
+    return status == FK_OK ? finish_collider(context, FK_OK, c, out) : status;
+}
+
+/* Frees all that an outline has not. */
+static void clear_to_outline(fk_context *context, fk_collider *c)
+{
+    fk_release(context, c->component_triangle, c->component_count * sizeof *c->component_triangle);
+    fk_hull_free(context, c->mesh_hull);
+    fk_tree_free(context, c->mesh.tree);
+    fk_mesh_unique_free(context, &c->mesh.unique);
+    c->component_triangle = NULL;
+    c->mesh_hull = NULL;
+    c->mesh.unique = (fk_mesh_unique){NULL, NULL};
+    c->mesh.tree = NULL;
+}
+
+fk_status fk_collider_complete(fk_context *context, const fk_workers *workers, fk_collider *collider)
+{
+    fk_mesh_shape *shape = &collider->mesh;
+    fk_status status = finish_mesh_shape(context, workers, shape);
+    if (status == FK_OK)
+        status = find_components(context, collider);
+    if (status == FK_OK)
+        status = fk_collider_find_volumes(context, collider);
+    if (status != FK_OK) {
+        clear_to_outline(context, collider);
+        return status;
+    }
+    collider->bytes += collider->component_count * sizeof *collider->component_triangle + shape->tree->bytes;
+    if (shape->unique.mesh != NULL)
+        collider->bytes += shape->unique.mesh->bytes + shape->unique.mesh->triangle_count * sizeof(uint32_t);
+    return FK_OK;
 }
 
 fk_status fk_collider_of_mesh(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
                               fk_collider **out)
 {
-    if (mesh->triangle_count == 0)
-        return FK_ERROR_ARGUMENT;
-    fk_mesh_shape shape;
     fk_collider *c;
-    fk_status status = fk_mesh_shape_build(context, mesh, workers, &shape);
-    if (status == FK_OK)
-        status = fk_collider_of_shape(context, &shape, &c);
-    if (status != FK_OK) {
-        fk_mesh_shape_free(context, &shape);
+    fk_status status = begin_mesh(context, mesh, &c);
+    if (status != FK_OK)
         return status;
-    }
-    c->borrows_mesh = false;
-    c->bytes += shape.tree->bytes;
-    if (shape.unique.mesh != NULL)
-        c->bytes += shape.unique.mesh->bytes + shape.unique.mesh->triangle_count * sizeof(uint32_t);
-    *out = c;
-    return FK_OK;
+    status = fk_collider_complete(context, workers, c);
+    if (status == FK_OK)
+        *out = c;
+    else
+        fk_collider_free(context, c);
+    return status;
 }
 
 fk_status fk_collider_of_cells(fk_context *context, const fk_cell_tree *tree, fk_collider **out)
@@ -197,9 +232,8 @@ void fk_collider_free(fk_context *context, fk_collider *collider)
             fk_hull_free(context, collider->hull[i]);
     if (collider->broad != NULL)
         fk_broad_destroy(collider->broad);
-    fk_hull_free(context, collider->mesh_hull);
-    if (collider->kind == FK_COLLIDER_MESH && !collider->borrows_mesh)
-        fk_mesh_shape_free(context, &collider->mesh);
+    if (collider->kind == FK_COLLIDER_MESH)
+        clear_to_outline(context, collider);
     fk_release(context, collider, collider->block);
 }
 

@@ -214,6 +214,16 @@ static fk_status bound_pieces(fk_context *context, fk_collider *c)
     return status;
 }
 
+/* The volumes of an outline: those of its box. */
+static fk_status bound_outline(fk_context *context, fk_collider *c)
+{
+    fk_vec3 corner[8];
+    fk_obb_axes aligned = fk_obb_axes_aligned();
+    for (uint32_t i = 0; i < 8; i++)
+        corner[i] = fk_aabb_corner(&c->box, i);
+    return bound_points(context, c, corner, 8, &aligned, NULL);
+}
+
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
 {
     if (collider->kind == FK_COLLIDER_PIECES)
@@ -228,6 +238,8 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
     const fk_mesh *mesh = fk_mesh_shape_mesh(&collider->mesh);
     fk_aabb_build(mesh->point, mesh->vertex_count, &collider->box);
     fk_kdop_build(mesh->point, mesh->vertex_count, 26, &collider->dop);
+    if (collider->mesh.tree == NULL)
+        return bound_outline(context, collider);
     fk_status status = fk_hull_build(context, mesh->point, mesh->vertex_count, &collider->mesh_hull);
     if (status == FK_ERROR_MEMORY || status == FK_ERROR_CANCELLED)
         return status;

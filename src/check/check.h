@@ -30,7 +30,8 @@ static inline bool fk_is_length(double x)
 typedef struct fk_check_shape {
     const fk_mesh *mesh;       /* or NULL */
     const fk_piece *piece;     /* used if there is no mesh */
-    fk_collider *collider;     /* NULL for a mesh without triangles */
+    fk_collider *collider;     /* NULL for a mesh without triangles; else complete, or an outline */
+    bool needs_tree;           /* for fk_check_complete_shapes */
     bool needs_hull, has_hull; /* has_hull: the search for it is done */
     fk_hull *hull;             /* of a convex mesh, else NULL */
     fk_status status;
@@ -50,15 +51,19 @@ typedef struct fk_check_bodies {
     fk_context *context;
     const fk_workers *workers;
     fk_check_cache *cache; /* or NULL */
+    bool has_outlines;     /* new colliders of meshes begin as outlines */
     uint32_t count, shape_count;
     fk_check_body *body;
     fk_check_shape **shape;
 } fk_check_bodies;
 
-/* Builds colliders and places all parts. The caller sets context, workers and cache, which gets the shapes, too. On an
+/* Builds colliders and places all parts. The caller sets context, workers, has_outlines and cache, which gets the shapes, too. On an
  * error nothing is left to free. */
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count);
 void fk_check_bodies_free(fk_check_bodies *bodies);
+
+/* Completes the shapes that need a tree; no task may run. FK_ERROR_MEMORY. */
+fk_status fk_check_complete_shapes(fk_check_bodies *bodies);
 
 /* Places a part. The caller sets body->shape and zeroes the rest; fk_check_body_release is needed after an error, too:
  * FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior, FK_ERROR_MEMORY. */
@@ -204,6 +209,7 @@ typedef struct fk_sweep_bodies {
     uint32_t count;
     const bool *is_wanted; /* or NULL: all; other parts count as empty */
     fk_check_cache *cache; /* or NULL */
+    bool has_outlines;     /* as in fk_check_bodies */
     double from, to;
     fk_check_bodies at_start; /* in the world, at `from` */
     fk_moving *moving;        /* of each part; without collider if it is empty */
@@ -215,10 +221,13 @@ typedef struct fk_sweep_bodies {
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 
-/* For each part a box in the world that it never leaves. */
-fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
-/* The same for so many equal parts of the time; those of part i are from box[i * slices] on. */
+/* For each part boxes in the world that it does not leave during so many equal parts of the time; those of part i are from
+ * box[i * slices] on. */
 fk_status fk_sweep_find_slices(const fk_sweep_bodies *bodies, uint32_t slices, fk_aabb *box);
+/* Returns a time before which two parts surely are farther apart than a clearance, from a slice of the time in which their boxes are
+ * near, by oriented boxes; infinite if they always are. `slice` has the boxes of fk_sweep_find_slices. */
+double fk_sweep_first_near(const fk_sweep_bodies *bodies, const fk_aabb *slice, uint32_t slices, uint32_t a,
+                           uint32_t b, double clearance);
 /* When slice k of the time begins; the last one ends when slice `slices` begins. */
 double fk_sweep_slice_time(const fk_sweep_bodies *bodies, uint32_t slices, uint32_t k);
 

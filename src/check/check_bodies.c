@@ -30,16 +30,33 @@ static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = bodies->shape[index];
+    fk_context *context = bodies->context;
+    const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
     /* A shape of the cache may have the status of a hull that an earlier run had no memory for. */
     shape->status = FK_OK;
-    if (shape->collider != NULL)
-        return;
-    const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
-    if (shape->mesh == NULL)
-        shape->status =
-            fk_collider_of_pieces(bodies->context, shape->piece, shape->piece != NULL, &shape->collider);
-    else if (shape->mesh->triangle_count > 0)
-        shape->status = fk_collider_of_mesh(bodies->context, shape->mesh, workers, &shape->collider);
+    if (shape->collider != NULL) {
+        if (fk_collider_is_outline(shape->collider) && !bodies->has_outlines)
+            shape->status = fk_collider_complete(context, workers, shape->collider);
+    } else if (shape->mesh == NULL) {
+        shape->status = fk_collider_of_pieces(context, shape->piece, shape->piece != NULL, &shape->collider);
+    } else if (shape->mesh->triangle_count > 0) {
+        shape->status = bodies->has_outlines
+                            ? fk_collider_outline_of_mesh(context, shape->mesh, &shape->collider)
+                            : fk_collider_of_mesh(context, shape->mesh, workers, &shape->collider);
+    }
+}
+
+static bool waits_for_tree(const fk_check_shape *shape)
+{
+    return shape->needs_tree && shape->collider != NULL && fk_collider_is_outline(shape->collider);
+}
+
+static void complete_shape(void *data, uint32_t index)
+{
+    fk_check_bodies *bodies = data;
+    fk_check_shape *shape = bodies->shape[index];
+    shape->status =
+        waits_for_tree(shape) ? fk_collider_complete(bodies->context, NULL, shape->collider) : FK_OK;
 }
 
 static void find_shape_hull(void *data, uint32_t index)
@@ -87,7 +104,7 @@ static fk_check_shape *add_shape(fk_check_bodies *bodies, const fk_mesh *mesh, c
         shape->piece = piece;
     }
     shape->users++;
-    shape->needs_hull = false;
+    shape->needs_hull = shape->needs_tree = false;
     return bodies->shape[bodies->shape_count++] = shape;
 }
 
@@ -95,6 +112,30 @@ fk_status fk_check_find_hulls(fk_check_bodies *bodies)
 {
     fk_workers_run(bodies->workers, bodies->shape_count, find_shape_hull, bodies);
     return first_shape_failure(bodies);
+}
+
+fk_status fk_check_complete_shapes(fk_check_bodies *bodies)
+{
+    uint32_t waiting = 0, last = 0;
+    for (uint32_t i = 0; i < bodies->shape_count; i++)
+        if (waits_for_tree(bodies->shape[i])) {
+            waiting++;
+            last = i;
+        }
+    if (waiting == 0)
+        return FK_OK;
+    if (waiting == 1)
+        bodies->shape[last]->status =
+            fk_collider_complete(bodies->context, bodies->workers, bodies->shape[last]->collider);
+    else
+        fk_workers_run(bodies->workers, bodies->shape_count, complete_shape, bodies);
+    fk_status status = first_shape_failure(bodies);
+    for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++)
+        if (bodies->body[i].shape->needs_tree && bodies->body[i].shape->collider != NULL) {
+            fk_pose pose = bodies->body[i].prepared.pose;
+            status = fk_check_body_move(bodies->context, &pose, &bodies->body[i]);
+        }
+    return status;
 }
 
 /* The shape of a mesh: an earlier part's, or a new one. The hash table uses open addressing. */

@@ -9,9 +9,10 @@
  *         -> list of results, in the order of the pairs
  *
  * Pairs are processed in chunks; a chunk is finished before the next one begins. The result of a pair depends on
- * nothing else, or, if only the first clash is wanted, on earlier chunks: pairs whose boxes meet in an earlier slice of
- * the time are swept first, and a pair only until the earliest clash so far, or not at all if its boxes meet later. So the
- * results are the same for any number of workers. The first clash is swept once more at the end, over all times.
+ * nothing else, or, if only the first clash is wanted, on earlier chunks: pairs whose oriented boxes may meet earlier are
+ * swept first, and a pair only until the earliest clash so far, or not at all if its boxes meet later. So the results are
+ * the same for any number of workers. The first clash is swept once more at the end, over all times. If clear pairs are not
+ * listed, a mesh is an outline (body.h) until a pair of it is swept.
  *
  * Parts that do not move against each other are related once, as in a check, in a frame in which neither moves. For
  * others fk_motion_contacts runs up to three times: for contact; for the clearance, if there is one; and, for pairs
@@ -32,7 +33,7 @@
 #define CHUNK 16
 
 /* If only the first clash is wanted: few pairs at a time, so that each knows the clashes of those before; slices of the time. */
-#define FIRST_CHUNK 4
+#define FIRST_CHUNK 2
 #define SLICES      16
 
 typedef struct sweep_state {
@@ -384,7 +385,7 @@ static void sweep_pair_task(fk_check_driver *driver, fk_check_work *work)
     sweep_one_pair(&s->bodies, s->options, work);
 }
 
-/* Sets until when the pairs of a chunk are swept, and sweeps them. If contact is allowed, a pair below its clearance
+/* Sets until when the pairs of a chunk are swept, completes their shapes, and sweeps them. If contact is allowed, a pair below its clearance
  * does not clash if it touches later: that is known only at the end. */
 static fk_status sweep_chunk(fk_check_driver *driver)
 {
@@ -394,18 +395,20 @@ static fk_status sweep_chunk(fk_check_driver *driver)
         bool may_touch_later = work->rule.allow_contact && work->rule.clearance > 0;
         work->wants_all = !s->options->stops_at_clash || may_touch_later;
         work->to = s->has_first && !may_touch_later ? s->first_time : s->bodies.to;
+        s->bodies.at_start.body[work->pair.a].shape->needs_tree = true;
+        s->bodies.at_start.body[work->pair.b].shape->needs_tree = true;
     }
+    fk_status status = fk_check_complete_shapes(&s->bodies.at_start);
+    if (status != FK_OK)
+        return status;
     return fk_check_run_tasks(driver, sweep_pair_task);
 }
 
-/* When the boxes of two parts first are within the clearance: the pair cannot clash before that slice of the time. */
-static double first_slice_time(fk_check_driver *driver, uint32_t a, uint32_t b, const fk_check_rule *rule)
+/* A time before which a pair cannot clash. */
+static double first_near_time(fk_check_driver *driver, uint32_t a, uint32_t b, const fk_check_rule *rule)
 {
-    sweep_state *s = (sweep_state *)driver;
-    for (uint32_t k = 0; k < SLICES; k++)
-        if (!fk_check_are_boxes_apart(&s->slice[a * SLICES + k], &s->slice[b * SLICES + k], rule->clearance))
-            return fk_sweep_slice_time(&s->bodies, SLICES, k);
-    return HUGE_VAL;
+    const sweep_state *s = (const sweep_state *)driver;
+    return fk_sweep_first_near(&s->bodies, s->slice, SLICES, a, b, rule->clearance);
 }
 
 static bool note_swept(fk_check_driver *driver, const fk_check_work *work)
@@ -423,8 +426,6 @@ static bool note_swept(fk_check_driver *driver, const fk_check_work *work)
 static fk_status find_swept_boxes(fk_check_driver *driver, fk_aabb *box)
 {
     sweep_state *s = (sweep_state *)driver;
-    if (!s->options->stops_at_clash)
-        return fk_sweep_find_boxes(&s->bodies, box);
     s->slice = fk_allocate(s->bodies.context, s->bodies.count * SLICES * sizeof *s->slice);
     if (s->slice == NULL)
         return FK_ERROR_MEMORY;
@@ -473,8 +474,12 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
         return FK_ERROR_MEMORY;
     bool lists_clear = chosen.wants_closest && !chosen.stops_at_clash;
     s->options = &chosen;
-    s->bodies = (fk_sweep_bodies){
-        .context = used, .motion = motion, .part = part, .count = part_count, .cache = chosen.kept};
+    s->bodies = (fk_sweep_bodies){.context = used,
+                                  .motion = motion,
+                                  .part = part,
+                                  .count = part_count,
+                                  .cache = chosen.kept,
+                                  .has_outlines = !lists_clear};
     s->driver = (fk_check_driver){.context = used,
                                   .caller = context,
                                   .bodies = &s->bodies.at_start,
@@ -482,7 +487,7 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
                                   .lists_clear = chosen.wants_closest,
                                   .chunk = chosen.stops_at_clash ? FIRST_CHUNK : CHUNK,
                                   .find_boxes = lists_clear ? NULL : find_swept_boxes,
-                                  .rank = chosen.stops_at_clash ? first_slice_time : NULL,
+                                  .rank = lists_clear ? NULL : first_near_time,
                                   .last_rank = HUGE_VAL,
                                   .answer = sweep_chunk,
                                   .note = note_swept};

@@ -19,7 +19,7 @@
 #include "base/workers.h"
 #include "body/body.h"
 #include "check/check.h"
-#include "motion/motion.h"
+#include "motion/near.h"
 
 /* Sums are enlarged by this fraction of themselves: some thousand times their rounding. */
 #define OUTWARD 0x1p-40
@@ -84,8 +84,7 @@ static fk_status step_box(const fk_moving *moving, const fk_motion_body *body, c
     fk_status status = fk_collider_box(&placed, out);
     if (status != FK_OK)
         return status;
-    fk_vec3 off = fk_vec3_sub(fk_pose_apply(&bound->pose, body->center), bound->center);
-    double radius = (body->radius + fk_vec3_length(off)) * (1 + 0x1p-18);
+    double radius = fk_motion_reach(body, bound);
     for (int k = 0; k < 3; k++) {
         double margin = motion_along_axis(bound, radius, k), *min = fk_vec3_at(&out->min, k),
                *max = fk_vec3_at(&out->max, k);
@@ -138,9 +137,41 @@ fk_status fk_sweep_find_slices(const fk_sweep_bodies *bodies, uint32_t slices, f
     return status;
 }
 
-fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
+/* ---- When two parts come near -------------------------------------------------------------------------- */
+
+/* So often a slice of the time is halved. */
+#define HALVINGS 3
+
+/* As fk_near_find, but the motion may have several steps in the slice. */
+static double first_near_in_slice(const fk_near_search *s, double from, double to)
 {
-    return fk_sweep_find_slices(bodies, 1, box);
+    double first;
+    for (double begin = from, end;; begin = end) {
+        end = to;
+        for (int i = 0; i < 2; i++)
+            end = fk_smaller(fk_motion_next_time(s->motion, s->base, s->body[i].frame, begin), end);
+        first = fk_near_find(s, begin, end);
+        if (first < HUGE_VAL || !(end < to))
+            return first;
+    }
+}
+
+double fk_sweep_first_near(const fk_sweep_bodies *bodies, const fk_aabb *slice, uint32_t slices, uint32_t a,
+                           uint32_t b, double clearance)
+{
+    const fk_moving *moving[2] = {&bodies->moving[a], &bodies->moving[b]};
+    fk_near_search s = {.motion = bodies->motion,
+                        .base = fk_motion_common_frame(bodies->motion, moving[0]->frame, moving[1]->frame),
+                        .collider = {moving[0]->collider, moving[1]->collider},
+                        .body = {make_motion_body(moving[0]), make_motion_body(moving[1])},
+                        .clearance = clearance,
+                        .halvings = HALVINGS};
+    double first = HUGE_VAL;
+    for (uint32_t k = 0; k < slices && !(first < HUGE_VAL); k++)
+        if (!fk_check_are_boxes_apart(&slice[a * slices + k], &slice[b * slices + k], clearance))
+            first = first_near_in_slice(&s, fk_sweep_slice_time(bodies, slices, k),
+                                        fk_sweep_slice_time(bodies, slices, k + 1));
+    return first;
 }
 
 /* ---- All parts ----------------------------------------------------------------------------------------- */
@@ -163,8 +194,10 @@ static fk_status place_at_start(fk_sweep_bodies *bodies, const fk_workers *worke
             placed[i].pose = fk_pose_multiply(&frame, &part->part.pose);
         }
     }
-    bodies->at_start =
-        (fk_check_bodies){.context = bodies->context, .workers = workers, .cache = bodies->cache};
+    bodies->at_start = (fk_check_bodies){.context = bodies->context,
+                                         .workers = workers,
+                                         .cache = bodies->cache,
+                                         .has_outlines = bodies->has_outlines};
     fk_status status = fk_check_bodies_build(&bodies->at_start, placed, bodies->count);
     fk_release(bodies->context, placed, bytes);
     return status;

@@ -6,7 +6,7 @@
  * Edges come from sorting the sides of triangles. A counting sort puts sides into buckets by their lower vertex; each
  * bucket, usually of half a dozen sides, is sorted by the higher vertex and the side's number, so that the sides of
  * an edge become adjacent. Besides the result, this takes 24 bytes a triangle, 4 a vertex, and 8 for each side of the
- * largest bucket.
+ * largest bucket. Whether a mesh is closed, and whether triangles repeat, hash tables show.
  *
  * Weak inputs: meshes whose triangles are in random order, for which each step misses the cache. */
 
@@ -163,50 +163,71 @@ void fk_mesh_edges_free(fk_context *context, fk_mesh_edges *edges)
 
 /* ---- Closed --------------------------------------------------------------------------------------------- */
 
-/* Without an edge table, all sides are sorted as keys of lower vertex, higher vertex and direction (the last bit;
- * there are fewer than 2^31 vertices), which takes 48 bytes a triangle temporarily. Lists these keys, without sides
- * whose ends are one vertex. Returns how many. */
-static size_t list_sides(const fk_mesh *mesh, uint64_t *side)
+/* The number of slots of a hash table for at least so many, a power of two, minus 1. */
+static size_t table_mask(size_t slots)
 {
-    size_t count = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        for (int k = 0; k < 3; k++) {
-            uint64_t a = mesh->triangle[t].corner[k], b = mesh->triangle[t].corner[(k + 1) % 3];
-            if (a != b)
-                side[count++] = a < b ? a << 33 | b << 1 : b << 33 | a << 1 | 1;
-        }
-    return count;
+    size_t mask = 1;
+    while (mask < slots && mask < SIZE_MAX / 32)
+        mask = 2 * mask + 1;
+    return mask;
 }
 
-static bool is_balanced(const uint64_t *side, size_t count)
+/* Without an edge table, the edges go into a hash table with open addressing and linear probing. Sides go up, to the higher
+ * vertex, or down. */
+typedef struct edge_slot {
+    uint32_t low, high; /* equal in an empty slot */
+    uint32_t
+        balance; /* sides that go up minus sides that go down: at most 2^31 of either, one of a triangle */
+} edge_slot;
+
+typedef struct edge_balance {
+    edge_slot *slot;
+    size_t mask;
+    size_t unbalanced; /* edges whose balance is not 0 */
+} edge_balance;
+
+static void add_side(edge_balance *b, const uint32_t end[2], uint32_t step)
 {
-    for (size_t i = 0; i < count;) {
-        int64_t sum = 0;
-        uint64_t edge = side[i] >> 1;
-        for (; i < count && side[i] >> 1 == edge; i++)
-            sum += side[i] & 1 ? -1 : 1;
-        if (sum != 0)
+    uint64_t hash = ((uint64_t)end[0] << 32 | end[1]) * 0x9e3779b97f4a7c15u;
+    size_t at = (size_t)(hash >> 24) & b->mask;
+    while (b->slot[at].low != b->slot[at].high && (b->slot[at].low != end[0] || b->slot[at].high != end[1]))
+        at = (at + 1) & b->mask;
+    edge_slot *slot = &b->slot[at];
+    slot->low = end[0];
+    slot->high = end[1];
+    b->unbalanced -= slot->balance != 0;
+    slot->balance += step;
+    b->unbalanced += slot->balance != 0;
+}
+
+/* False if it is cancelled. */
+static bool add_all_sides(const fk_context *context, const fk_mesh *mesh, edge_balance *b)
+{
+    uint32_t end[2];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        if (fk_context_poll_at(context, t))
             return false;
+        for (int k = 0; k < 3; k++)
+            if (side_ends(&mesh->triangle[t], k, end))
+                add_side(b, end, mesh->triangle[t].corner[k] == end[0] ? 1 : UINT32_MAX);
     }
     return true;
 }
 
 fk_status fk_mesh_is_closed(fk_context *context, const fk_mesh *mesh, bool *out)
 {
-    size_t most = (size_t)3 * mesh->triangle_count, bytes = 2 * most * sizeof(uint64_t);
-    if (most == 0) {
-        *out = true;
-        return FK_OK;
-    }
-    uint64_t *side = fk_allocate(context, bytes);
-    if (side == NULL)
+    /* Even if no two triangles share a side, a quarter of the slots is left. */
+    edge_balance b = {.mask = table_mask(4 * (size_t)mesh->triangle_count)};
+    size_t bytes = (b.mask + 1) * sizeof *b.slot;
+    b.slot = fk_allocate(context, bytes);
+    if (b.slot == NULL)
         return FK_ERROR_MEMORY;
-    size_t count = list_sides(mesh, side);
-    bool is_sorted = fk_sort_u64_polled(context, side, side + most, count);
-    if (is_sorted)
-        *out = is_balanced(side, count);
-    fk_release(context, side, bytes);
-    return is_sorted ? FK_OK : FK_ERROR_MEMORY;
+    memset(b.slot, 0, bytes);
+    bool is_done = add_all_sides(context, mesh, &b);
+    if (is_done)
+        *out = b.unbalanced == 0;
+    fk_release(context, b.slot, bytes);
+    return is_done ? FK_OK : FK_ERROR_MEMORY;
 }
 
 bool fk_mesh_edges_are_closed(const fk_mesh *mesh, const fk_mesh_edges *edges)
@@ -264,13 +285,13 @@ fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t 
 
 /* ---- Unique triangles ----------------------------------------------------------------------------------- */
 
-/* Triangles are sorted by a hash of their corners; among equal hashes, each is compared with the distinct ones before
- * it. */
+/* A hash table of the corners shows whether some triangles have the same. If so, triangles are sorted by a hash of their
+ * corners; among equal hashes, each is compared with the distinct ones before it. */
 
 typedef struct duplicate_finder {
     const fk_mesh *mesh;
     fk_unique_rule rule;
-    uint64_t *key; /* hash of the corners, then the triangle */
+    uint64_t *key; /* of each triangle: corner_key */
     bool *is_kept;
     uint32_t left; /* how many are kept */
 } duplicate_finder;
@@ -291,6 +312,7 @@ static bool sort_triangle_corners(const fk_triangle *t, uint32_t out[3])
     return is_even;
 }
 
+/* A hash of the corners above, the triangle below. */
 static uint64_t corner_key(const duplicate_finder *f, uint32_t triangle)
 {
     uint32_t corner[3];
@@ -347,12 +369,33 @@ static size_t drop_duplicates_of(duplicate_finder *f, size_t first, size_t end)
     return others;
 }
 
+/* Computes the keys, and looks for two triangles with the same corners. FK_ERROR_MEMORY. */
+static fk_status find_first_duplicate(fk_context *context, duplicate_finder *f, bool *out)
+{
+    static const uint64_t none = UINT64_MAX; /* no triangle has that number */
+    uint32_t count = f->mesh->triangle_count;
+    size_t mask = table_mask(2 * (size_t)count), bytes = (mask + 1) * sizeof none;
+    uint64_t *slot = fk_allocate(context, bytes);
+    bool is_done = slot != NULL;
+    if (slot != NULL)
+        memset(slot, 0xff, bytes);
+    *out = false;
+    for (uint32_t t = 0; t < count && is_done; t++) {
+        uint64_t key = f->key[t] = corner_key(f, t);
+        size_t at = (size_t)(key >> 32) & mask;
+        for (; !*out && slot[at] != none; at = (at + 1) & mask)
+            *out = slot[at] >> 32 == key >> 32 && have_same_corners(f, (uint32_t)slot[at], t);
+        slot[at] = key;
+        is_done = !fk_context_poll_at(context, t);
+    }
+    fk_release(context, slot, bytes);
+    return is_done ? FK_OK : FK_ERROR_MEMORY;
+}
+
 /* False if it is cancelled. */
 static bool find_duplicates(const fk_context *context, duplicate_finder *f, uint64_t *room)
 {
     uint32_t count = f->mesh->triangle_count;
-    for (uint32_t t = 0; t < count; t++)
-        f->key[t] = corner_key(f, t);
     if (!fk_sort_u64_polled(context, f->key, room, count))
         return false;
     for (size_t begin = 0, end, step = 0; begin < count; begin = end) {
@@ -392,25 +435,38 @@ static fk_status copy_unique(fk_context *context, const duplicate_finder *f, fk_
     return status;
 }
 
+/* Keeps those that the rule keeps. */
+static fk_status remove_duplicates(fk_context *context, duplicate_finder *f, fk_mesh_unique *out)
+{
+    size_t count = f->mesh->triangle_count, bytes = count * sizeof(uint64_t);
+    uint64_t *room = fk_allocate(context, bytes);
+    f->is_kept = fk_allocate(context, count);
+    fk_status status = FK_ERROR_MEMORY;
+    if (room != NULL && f->is_kept != NULL && find_duplicates(context, f, room)) {
+        status = FK_OK;
+        if (f->left < count)
+            status = copy_unique(context, f, out);
+        else
+            *out = (fk_mesh_unique){NULL, NULL};
+    }
+    fk_release(context, room, bytes);
+    fk_release(context, f->is_kept, count);
+    return status;
+}
+
 fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, fk_unique_rule rule,
                                fk_mesh_unique *out)
 {
     duplicate_finder f = {.mesh = mesh, .rule = rule};
     size_t count = mesh->triangle_count, bytes = count * sizeof(uint64_t);
-    uint64_t *room = fk_allocate(context, bytes);
+    bool has_some = false;
     f.key = fk_allocate(context, bytes);
-    f.is_kept = fk_allocate(context, count);
-    fk_status status = FK_ERROR_MEMORY;
-    if (room != NULL && f.key != NULL && f.is_kept != NULL && find_duplicates(context, &f, room)) {
-        status = FK_OK;
-        if (f.left < count)
-            status = copy_unique(context, &f, out);
-        else
-            *out = (fk_mesh_unique){NULL, NULL};
-    }
-    fk_release(context, room, bytes);
+    fk_status status = f.key != NULL ? find_first_duplicate(context, &f, &has_some) : FK_ERROR_MEMORY;
+    if (status == FK_OK && has_some)
+        status = remove_duplicates(context, &f, out);
+    else if (status == FK_OK)
+        *out = (fk_mesh_unique){NULL, NULL};
     fk_release(context, f.key, bytes);
-    fk_release(context, f.is_kept, count);
     return status;
 }
 

@@ -376,8 +376,8 @@ static fk_status find_closest_approach(fk_motion_query *query, fk_motion_answer 
     for (size_t i = 0; i < query->count && fk_sign_of(o->level) == 0; i++)
         if (query->stretch[i].kind == FK_STRETCH_MEETS)
             return set_contact_closest(&c, query->stretch[i].enter.hi, out);
-    measure_sample_times(&c);
     fk_traversal_search_closest(query->traversal, closest_width(&c));
+    measure_sample_times(&c);
     search_closest_segments(&c);
     if (c.status != FK_OK)
         return c.status;

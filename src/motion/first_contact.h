@@ -38,13 +38,15 @@ typedef struct fk_translation_contacts {
     fk_translation_stretch *stretch;
     size_t capacity;
     uint64_t tests; /* pairs of primitives that were cast */
+    uint64_t pairs; /* of nodes that were queued */
 } fk_translation_contacts;
 
 /* Translates collider a by s * (the exact sum of displacement[0] to displacement[7]), 0 <= s <= 1; b rests. Poses are
- * finite. Only surfaces of solid meshes count, not their insides. On FK_ERROR_MEMORY nothing is left to free. */
+ * finite. Only surfaces of solid meshes count, not their insides; with looks_inside, stretches also overlap in which a point of one
+ * surely is inside the other, a solid mesh, though no primitives overlap. On FK_ERROR_MEMORY nothing is left to free. */
 fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_collider *a,
                                        const fk_vec3 displacement[8], const fk_placed_collider *b,
-                                       fk_translation_contacts *out);
+                                       bool looks_inside, fk_translation_contacts *out);
 void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *contacts);
 
 /* A translation, for floating-point bounds of contact times: translation_bound.c. */
@@ -72,6 +74,26 @@ bool fk_translation_clip_pieces(const fk_translation *move, const fk_piece *a, c
  * do not even touch. */
 bool fk_translation_only_touches(const fk_translation *move, const fk_piece *a, const fk_piece *b,
                                  bool *misses);
+
+/* The exact coordinates of the corners below each node of the BVH of a mesh, computed where they are asked for. */
+typedef struct fk_node_ranges {
+    const fk_bvh *bvh;
+    size_t count;      /* of nodes; 0 for other colliders */
+    fk_interval *node; /* three for each node; NULL before the first */
+} fk_node_ranges;
+
+void fk_node_ranges_init(const fk_bvh *bvh, fk_node_ranges *out);
+void fk_node_ranges_free(fk_context *context, fk_node_ranges *ranges);
+
+/* Whether the primitives below two nodes can at most touch, as fk_translation_only_touches; false where ranges are not known.
+ * FK_ERROR_MEMORY. */
+fk_status fk_translation_nodes_only_touch(fk_context *context, const fk_translation *move, fk_node_ranges *a,
+                                          fk_bvh_node node_a, fk_node_ranges *b, fk_bvh_node node_b,
+                                          bool *out);
+
+/* Looks inside: sets `overlaps` of stretches. translation_inside.c. */
+void fk_translation_find_inside(const fk_prepared_pair *pair, const fk_translation *move,
+                                fk_translation_contacts *contacts);
 
 /* ---- The query ----------------------------------------------------------------------------------------- */
 

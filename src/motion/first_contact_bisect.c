@@ -13,7 +13,8 @@
  * in the middle is at most the tolerance. From there it halves intervals until one is proved clear, near ones no
  * further than the resolution. Between the last near interval and the clear one it searches backward for the end.
  *
- * A near time becomes a sure contact if contact can be proved for an instant soon after it. Between stretches
+ * A near time becomes a sure contact if contact can be proved for an instant soon after it; the bracket between the two is then
+ * narrowed to about the tolerance. Between stretches
  * surfaces are apart, so one solid is inside the other during all of the gap or never, and one time decides.
  *
  * Weak inputs: rolling or sliding contact is tested in intervals of the resolution; times that differ by a few units
@@ -176,7 +177,9 @@ static void split_at(const fk_time_scan *scan, double cut, const split_interval 
 static void split_tested(fk_time_scan *scan, const fk_traversal_front *front, interval_stack *stack,
                          fk_time_interval *interval)
 {
-    split_interval like = {.least = interval->found.least, .front = *front, .owns_front = true};
+    double above = stack->depth > 0 ? stack->interval[stack->depth - 1].least : 0;
+    split_interval like = {
+        .least = fk_larger(interval->found.least, above), .front = *front, .owns_front = true};
     double middle = interval->middle;
     for (int i = 0; i < scan->cut_count && stack->depth < DEPTH_MAX; i++)
         if (interval->from < scan->cut[i] && scan->cut[i] < interval->to) {
@@ -351,7 +354,8 @@ typedef struct contact_edge {
     /* From outside up to `clear` all is proved clear; at `near` the distance is about within the tolerance. */
     double clear, near;
     bool has_near;
-    double width;  /* of the interval with `near` in its middle */
+    double width; /* of the interval with `near` in its middle */
+    double step; /* the same, or shorter, so that the nearest primitives move by at most MOVES_LITTLE in it */
     bool is_stuck; /* the times from `clear` to `stuck` can neither be proved clear nor bisected */
     double stuck;
     /* The longest clear interval, and its middle. */
@@ -383,13 +387,15 @@ static bool is_near_midtime(const fk_motion_query *query, const fk_time_interval
            is_mostly_rounding(query, interval);
 }
 
-/* Whether these primitives move so little that bisection does not help. */
-static bool moves_little(const fk_motion_query *query, const fk_time_interval *interval)
+/* A motion that counts as little, as a share of the tolerance. */
+#define MOVES_LITTLE 0.25
+
+/* Bounds how far the nearest primitives are during an interval from where they are in its middle. */
+static double nearest_motion(const fk_motion_query *query, const fk_time_interval *interval)
 {
     fk_traversal_result f = interval->found;
     fk_traversal_find_points(query->traversal, &f);
-    return pair_motion_bound(interval->bound, f.point_a, f.point_b) <= 0.25 * query->options.tolerance ||
-           is_mostly_rounding(query, interval);
+    return pair_motion_bound(interval->bound, f.point_a, f.point_b);
 }
 
 /* The share of an interval below which a part of it counts as short. */
@@ -435,12 +441,18 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
         return FK_SCAN_DONE;
     }
     bool has_near = is_near_midtime(e->query, interval);
+    /* Whether they move so little that bisection does not help. */
+    bool moves_little = false;
     if (has_near) {
+        double motion = nearest_motion(e->query, interval),
+               little = MOVES_LITTLE * e->query->options.tolerance;
+        moves_little = motion <= little || is_mostly_rounding(e->query, interval);
         e->has_near = true;
         e->near = interval->middle;
         e->width = interval->to - interval->from;
+        e->step = e->width * (motion <= little ? 1 : little / motion);
     }
-    if (interval->can_split && !(has_near && moves_little(e->query, interval))) {
+    if (interval->can_split && !moves_little) {
         if (has_near) /* the scan stops where this part ends */
             scan->cut[scan->cut_count++] = interval->middle;
         cut_around_contact(scan, e->query, interval);
@@ -476,14 +488,15 @@ static fk_status find_contact_edge(fk_motion_query *query, double from, double t
 /* Steps per window. */
 #define WINDOW_STEPS 16
 
-/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is clear.
- * *kind becomes what is proved for *time. */
-static fk_status find_meeting(fk_motion_query *query, double near, double step, double end, double *time,
-                              instant_state *kind)
+/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is clear; within the width
+ * of the edge by the nearest primitives alone. *kind becomes what is proved for *time. */
+static fk_status find_meeting(fk_motion_query *query, const contact_edge *e, double near, double end,
+                              double *time, instant_state *kind)
 {
     double sign = end < near ? -1 : 1, length = sign * (end - near), opened = 0;
     /* Steps must change a time. */
-    step = fk_larger(step, 0x1p-50 * fk_larger(fabs(near), fabs(end)));
+    double least = 0x1p-50 * fk_larger(fabs(near), fabs(end));
+    double step = fk_larger(e->step, least), width = fk_larger(e->width, least);
     *time = near;
     *kind = INSTANT_NEAR;
     instant_state at = INSTANT_NEAR;
@@ -495,9 +508,12 @@ static fk_status find_meeting(fk_motion_query *query, double near, double step, 
             break;
         /* Mostly the nearest pair decides. */
         at = test_instant_nearest(query, probe);
-        bool is_known = at == INSTANT_MEETS || (is_first && at == INSTANT_NEAR);
+        bool is_close = !is_first && gone < width && gone < length;
+        if (is_close && at != INSTANT_MEETS)
+            at = INSTANT_NEAR;
+        bool is_known = at == INSTANT_MEETS || is_close || (is_first && at == INSTANT_NEAR);
         if (!is_known && (!query->has_window || gone > opened)) {
-            opened = fk_smaller(fk_larger(WINDOW_STEPS * gone, WINDOW_STEPS * step), length);
+            opened = fk_smaller(fk_larger(WINDOW_STEPS * gone, WINDOW_STEPS * width), length);
             double far = opened < length ? near + sign * opened : end;
             status = open_window(query, fk_smaller(probe, far), fk_larger(probe, far));
         }
@@ -509,6 +525,66 @@ static fk_status find_meeting(fk_motion_query *query, double near, double step, 
         }
         if (!(gone < length))
             break;
+    }
+    query->has_window = false;
+    return status;
+}
+
+/* So often the bracket of a beginning is halved. */
+#define NARROWINGS 8
+
+/* How far the nearest primitives may move between two times; infinite where none are known. */
+static double nearest_way(fk_motion_query *query, double from, double to)
+{
+    fk_motion_bound bound[2];
+    fk_traversal_result found;
+    fk_motion_query_bound(query, from, to, bound);
+    if (!fk_traversal_test_nearest(query->traversal, &bound[0], &bound[1], query->options.level, false,
+                                   &found))
+        return INFINITY;
+    fk_traversal_find_points(query->traversal, &found);
+    return 2 * pair_motion_bound(bound, found.point_a, found.point_b);
+}
+
+/* Moves an end of a bracket, from a clear time to one of sure contact, to a time inside if it is one like it. */
+static fk_status try_inside(fk_motion_query *query, double time, fk_interval *bracket, bool *is_moved)
+{
+    fk_motion_bound bound[2];
+    fk_traversal_result found;
+    *is_moved = test_instant_nearest(query, time) == INSTANT_MEETS;
+    if (*is_moved) {
+        bracket->hi = time;
+        return FK_OK;
+    }
+    fk_status status = query->has_window ? FK_OK : open_window(query, bracket->lo, bracket->hi);
+    fk_motion_query_bound(query, bracket->lo, time, bound);
+    if (status == FK_OK)
+        status = test_front(query, bound, query->options.level, &found);
+    *is_moved = status == FK_OK && found.state == FK_TRAVERSAL_BEYOND;
+    if (*is_moved)
+        bracket->lo = time;
+    return status;
+}
+
+/* Narrows a bracket while the nearest primitives move by more than the tolerance in it, as where surfaces slide toward each other at
+ * a small angle: at its middle, or, where that can be proved neither clear nor in contact, at its quarters. */
+static fk_status narrow_bracket(fk_motion_query *query, fk_interval *bracket)
+{
+    static const double place[3] = {0.5, 0.25, 0.75};
+    fk_status status = FK_OK;
+    bool is_moved = true;
+    for (int i = 0; i < NARROWINGS && is_moved && status == FK_OK &&
+                    nearest_way(query, bracket->lo, bracket->hi) > query->options.tolerance;
+         i++) {
+        const fk_interval whole = *bracket;
+        is_moved = false;
+        for (int k = 0; k < 3 && !(k == 1 && is_moved) && status == FK_OK; k++) {
+            double time = (1 - place[k]) * whole.lo + place[k] * whole.hi;
+            bool is_moved_here = false;
+            if (bracket->lo < time && time < bracket->hi)
+                status = try_inside(query, time, bracket, &is_moved_here);
+            is_moved = is_moved || is_moved_here;
+        }
     }
     query->has_window = false;
     return status;
@@ -584,7 +660,7 @@ static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower
     double near = at == INSTANT_NEAR ? f->end : e.has_near ? e.near : f->last;
     double time;
     near = fk_larger(near, sure);
-    status = find_meeting(query, near, e.width, is_met ? sure : near, &time, &at);
+    status = find_meeting(query, &e, near, is_met ? sure : near, &time, &at);
     if (status == FK_OK && (at == INSTANT_MEETS || (at == INSTANT_NEAR && !is_met)))
         s->leave.lo = time;
     return status;
@@ -663,7 +739,10 @@ static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_
     /* When all stretches are wanted, steps do not cross a gap longer than the resolution. */
     double end = query->options.wants_all ? fk_smaller(g->to, e.near + query->options.resolution) : g->to;
     enter->lo = e.clear;
-    status = find_meeting(query, e.near, e.width, end, &enter->hi, kind);
+    status = find_meeting(query, &e, e.near, end, &enter->hi, kind);
+    /* An inside of one stretch with what follows must not be cut from it. */
+    if (status == FK_OK && *kind == INSTANT_MEETS && !is_inside)
+        status = narrow_bracket(query, enter);
     if (status == FK_OK && *kind == INSTANT_CLEAR) {
         /* For instance where rounding exceeds the tolerance. */
         g->begin = g->to;

@@ -220,11 +220,12 @@ fk_status fk_segment_translate(fk_motion_query *query, double from, double to, b
     if (is_rest) {
         status = add_resting(query, &s, &is_found);
     } else {
-        status = fk_translation_find_contacts(query->context, &s.body[0], s.displacement, &s.body[1], &found);
+        status = fk_translation_find_contacts(query->context, &s.body[0], s.displacement, &s.body[1],
+                                              query->has_inside, &found);
         if (status != FK_OK)
             return status;
-        query->other_tests += found.tests;
         *is_exact = are_all_sure(&found);
+        query->other_tests += found.tests;
         if (*is_exact)
             status = add_stretches(query, &s, &found, &is_found);
         fk_translation_contacts_free(query->context, &found);

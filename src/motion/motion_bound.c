@@ -241,13 +241,17 @@ static affine_bound add_scaled(affine_bound f, double scale, affine_bound g)
 
 typedef struct chain_bound {
     fk_vec3 center, velocity, turn; /* of the body, over half the interval, in the current frame */
-    affine_bound whole;             /* displacement of x by the joints so far */
-    affine_bound bend;              /* second derivatives of pairs of joints so far */
-    affine_bound first;             /* sum of the contributions of the joints so far to the velocity of x */
-    double turns, shifts;           /* sums of angles and of translations */
-    double rounding;                /* sum of the errors of matrices, as norms */
-    double position_error;          /* sum of the errors of positions */
-    double length;                  /* of the chain so far, including the center of the body */
+    fk_vec3 bend;                   /* second derivative of the center over half the interval */
+    fk_vec3 spin;               /* sum of the products of the rotations of each two joints, in their order */
+    affine_bound whole;         /* displacement of x by the joints so far */
+    affine_bound first;         /* sum of the contributions of the joints so far to the velocity of x */
+    affine_bound pairs;         /* the rest that pairs of joints so far add */
+    affine_bound fast;          /* `first` at any time of the interval */
+    affine_bound second, third; /* derivatives at any time, divided by 2 and 6 */
+    double turns, shifts;       /* sums of angles and of translations */
+    double rounding;            /* sum of the errors of matrices, as norms */
+    double position_error;      /* sum of the errors of positions */
+    double length;              /* of the chain so far, including the center of the body */
     double skew;
     bool is_bounded, is_rotating;
 } chain_bound;
@@ -261,12 +265,20 @@ static void add_rotation(chain_bound *w, fk_vec3 axis, fk_vec3 arm, const joint_
     /* The center is known up to rounding. */
     affine_bound far = {
         fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->position_error + TINY, 1};
-    affine_bound own = {d * far.a, d * far.b};
-    w->bend = add_scaled(add_scaled(w->bend, d, w->first), 0.5, (affine_bound){d * own.a, d * own.b});
-    w->first = add_scaled(w->first, 1, own);
+    affine_bound farther = add_scaled(far, 1, w->whole); /* at any time */
+    w->pairs = add_scaled(add_scaled(w->pairs, d, w->first), 0.5 * d * d, far);
+    w->third = add_scaled(add_scaled(add_scaled(w->third, d, w->second), 0.5 * d * d, w->fast), d * d * d / 6,
+                          farther);
+    w->second = add_scaled(add_scaled(w->second, d, w->fast), 0.5 * d * d, farther);
+    w->fast = add_scaled(w->fast, d, farther);
+    w->first = add_scaled(w->first, d, far);
     w->whole = add_scaled(w->whole, d < 2 ? d : 2, far);
-    w->velocity = fk_vec3_add(w->velocity, fk_vec3_scale(velocity, joint->turn));
-    w->turn = fk_vec3_add(w->turn, fk_vec3_scale(axis, joint->turn));
+    fk_vec3 turn = fk_vec3_scale(axis, joint->turn), own = fk_vec3_scale(velocity, joint->turn);
+    fk_vec3 bent = fk_vec3_add(own, fk_vec3_scale(w->velocity, 2));
+    w->bend = fk_vec3_add(w->bend, fk_vec3_cross(turn, bent));
+    w->spin = fk_vec3_add(w->spin, fk_vec3_cross(turn, w->turn));
+    w->velocity = fk_vec3_add(w->velocity, own);
+    w->turn = fk_vec3_add(w->turn, turn);
     w->turns += d;
     w->is_rotating = true;
 }
@@ -276,6 +288,7 @@ static void add_translation(chain_bound *w, fk_vec3 shift)
     double length = fk_vec3_length(shift) * GUARD + TINY;
     w->whole.a += length;
     w->first.a += length;
+    w->fast.a += length;
     w->shifts += length;
     w->velocity = fk_vec3_add(w->velocity, shift);
 }
@@ -301,6 +314,8 @@ static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const join
     fk_vec3 arm = fk_pose_rotate_inline(pose, w->center);
     w->velocity = fk_pose_rotate_inline(pose, w->velocity);
     w->turn = fk_pose_rotate_inline(pose, w->turn);
+    w->bend = fk_pose_rotate_inline(pose, w->bend);
+    w->spin = fk_pose_rotate_inline(pose, w->spin);
     if (joint->is_rotating)
         add_rotation(w, fk_pose_rotate_inline(&f->frame.origin, joint->axis), arm, joint);
     if (joint->is_translating)
@@ -331,6 +346,29 @@ static bool find_rounding(const chain_bound *w, affine_bound *out)
     return w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < LONGEST;
 }
 
+/* For points that are known up to rounding, and frames that stretch by their skew. */
+static affine_bound stretch_bound(const chain_bound *w, affine_bound round, affine_bound f)
+{
+    double stretch = (1 + 2 * w->skew) * GUARD;
+    return (affine_bound){stretch * (f.a + 2 * round.a * f.b), stretch * (1 + round.b) * f.b};
+}
+
+/* The rest, besides rounding: that of pairs of joints, or, where these cancel, the second derivative in the middle and the
+ * third one at any time. */
+static affine_bound rest_bound(const chain_bound *w, double rho, affine_bound round, affine_bound linear,
+                               double radius)
+{
+    double size = w->length * GUARD + TINY, turn = fk_vec3_length(w->turn),
+           most = w->turns * size + w->shifts;
+    affine_bound first = stretch_bound(w, round, w->first), third = stretch_bound(w, round, w->third);
+    affine_bound pairs = stretch_bound(w, round, w->pairs);
+    affine_bound bend = {0.5 * fk_vec3_length(w->bend) + w->turns * (linear.a + 3 * rho * most),
+                         0.5 * (turn * turn + fk_vec3_length(w->spin)) + 2 * w->turns * linear.b};
+    bend = add_scaled(add_scaled(bend, 8 * w->skew * w->turns, first), 1, third);
+    bend = (affine_bound){bend.a * GUARD + 2 * round.a * bend.b, bend.b * GUARD};
+    return add_scaled(lesser_bound(pairs, bend, radius), 4 * w->skew, first);
+}
+
 static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *out)
 {
     const double most = LONGEST;
@@ -340,16 +378,11 @@ static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *
         set_unbounded(out);
         return;
     }
-    /* x - center| is that of the true points up to rounding, and frames stretch by their skew. */
-    double stretch = (1 + 2 * w->skew) * GUARD;
-    affine_bound scale = {stretch * 2 * round.a, stretch * (1 + round.b)};
-    affine_bound whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
-    affine_bound bend = {stretch * w->bend.a + w->bend.b * scale.a, w->bend.b * scale.b};
-    affine_bound first = {stretch * w->first.a + w->first.b * scale.a, w->first.b * scale.b};
     affine_bound linear = {3 * rho * (w->turns * size + w->shifts) + 2 * round.a * w->turns,
                            (3 * rho + round.b) * w->turns};
-    affine_bound rest = add_scaled(add_scaled(add_scaled(round, 1, bend), 4 * w->skew, first), 1, linear);
-    whole = add_scaled(whole, 1, round);
+    affine_bound rest =
+        add_scaled(add_scaled(rest_bound(w, rho, round, linear, radius), 1, round), 1, linear);
+    affine_bound whole = add_scaled(stretch_bound(w, round, w->whole), 1, round);
     affine_bound directed = {(fk_vec3_length(out->shift) + rest.a) * GUARD + TINY,
                              (fk_vec3_length(out->turn) + rest.b) * GUARD + TINY};
     whole = lesser_bound(whole, directed, radius);
@@ -456,6 +489,8 @@ void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motio
     chain_bound w = {.center = fk_pose_apply_inline(&body->pose, body->center),
                      .velocity = zero,
                      .turn = zero,
+                     .bend = zero,
+                     .spin = zero,
                      .rounding = ROUND_BODY * U,
                      .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
                      .is_bounded = true};

@@ -9,7 +9,7 @@
  * and pairs that meet only inside a known stretch, away from its ends. So the order affects the cost, not the result.
  * It is that of greedily covering a line: of the primitives that may begin to meet before the stretch ends, those
  * that may last longest come first, and nodes whose primitives begin nearest to its end; after those, the pairs that
- * may begin first.
+ * may begin first. Primitives that meet only for an instant come after the nodes.
  *
  * Whether primitives overlap at some time in a stretch needs more tests: pairs covered by a stretch without a known
  * overlap are still tested, but not cast if they only touch. Polyhedra are decided exactly. For other kinds one
@@ -20,9 +20,13 @@
  * does not depend on the order. The first of two times, each in a bracket, is between the lesser of the lower ends
  * and the lesser of the upper ends; if both are exact, this is the first one, rounded.
  *
+ * Covered nodes of two meshes on different sides of a coordinate plane, or at it, are skipped if the translation is along that plane:
+ * all corners below are compared exactly. Where solids slide with faces in common planes, no primitives overlap; if many pairs are
+ * queued, and in the end, translation_inside.c looks for a point that is inside both.
+ *
  * Weak inputs: displacements or primitives beyond 2^200 or below 2^-200 have no bounds, so every pair of primitives
- * is cast, and round and smooth ones are not known to overlap. Colliders that slide along each other without
- * overlapping need a test of every pair of boxes on the path. */
+ * is cast, and round and smooth ones are not known to overlap. Surfaces that slide along each other without
+ * overlapping, not along coordinate planes, need a test of every pair of boxes on the path. */
 
 #include "motion/first_contact.h"
 
@@ -145,32 +149,47 @@ static pending_pair pop_pending(pending_queue *q)
     return top;
 }
 
+/* So many pairs are queued before the first look inside. */
+#define FIRST_LOOK 1024
+
 /* ---- The state of a search ----------------------------------------------------------------------------- */
 
 typedef struct translation_search {
     fk_context *context;
     const fk_bvh *a, *b;
+    fk_node_ranges ranges_a, ranges_b;
     fk_translation move;
     pending_queue later; /* by the time at which they may begin */
     pending_queue now;   /* may begin before `covered_until`: the last to end first */
     double covered_until;
     fk_translation_contacts found;
     uint64_t number;
+    const fk_prepared_pair *inside; /* that is looked into; or NULL */
+    uint64_t next_look;             /* at this number of pairs, to save others */
     fk_status status;
 } translation_search;
 
 /* Whether the primitives below add nothing to the result. */
-static bool is_time_covered(const translation_search *s, const pending_pair *w)
+static bool is_time_covered(translation_search *s, pending_pair *w)
 {
     const fk_translation_stretch *covering = find_covering(&s->found, w->times);
-    return covering != NULL && (w->only_touch || covering->overlaps);
+    if (covering == NULL || covering->overlaps || w->only_touch)
+        return covering != NULL;
+    if (s->status == FK_OK)
+        s->status = fk_translation_nodes_only_touch(s->context, &s->move, &s->ranges_a, w->a, &s->ranges_b,
+                                                    w->b, &w->only_touch);
+    return w->only_touch;
 }
+
+/* Primitives that meet for so short a time come last: they hardly lengthen a stretch, and others may contain them. */
+#define INSTANT 0x1p-30
 
 static bool enqueue_pair(translation_search *s, pending_pair *w)
 {
     bool is_later = w->times.lo > s->covered_until;
     bool is_pair = fk_bvh_is_leaf(s->a, w->a) && fk_bvh_is_leaf(s->b, w->b);
-    w->by.key = is_later ? w->times.lo : is_pair ? -w->times.hi : -w->times.lo;
+    bool is_instant = is_pair && w->times.hi - w->times.lo < INSTANT;
+    w->by.key = is_later ? w->times.lo : is_instant ? 1 : is_pair ? -w->times.hi : -w->times.lo;
     w->by.number = s->number++;
     if (!push_pending(s->context, is_later ? &s->later : &s->now, w))
         s->status = FK_ERROR_MEMORY;
@@ -305,7 +324,7 @@ static bool clip_pair_times(const translation_search *s, pending_pair *w, const 
     bool misses;
     fk_bvh_piece(s->a, w->a, &a);
     fk_bvh_piece(s->b, w->b, &b);
-    w->only_touch = fk_translation_only_touches(&s->move, &a, &b, &misses);
+    w->only_touch = fk_translation_only_touches(&s->move, &a, &b, &misses) || w->only_touch;
     return !misses && fk_translation_clip_pieces(&s->move, &a, &b, &w->times);
 }
 
@@ -319,7 +338,7 @@ static bool expand_bvh_pair(translation_search *s, const pending_pair *w)
     fk_bvh_node first = fk_bvh_children(bvh, opens_a ? w->a : w->b, &count);
     for (uint32_t i = 0; i < count; i++) {
         pending_pair child = {
-            {0, 0}, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i, false};
+            {0, 0}, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i, w->only_touch};
         fk_aabb box = fk_bvh_box(bvh, first + i);
         if (!clip_pair_times(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
             continue;
@@ -327,6 +346,14 @@ static bool expand_bvh_pair(translation_search *s, const pending_pair *w)
             return false;
     }
     return true;
+}
+
+/* Pairs of a stretch that is known to overlap need no test. */
+static void look_inside(translation_search *s)
+{
+    if (s->inside != NULL)
+        fk_translation_find_inside(s->inside, &s->move, &s->found);
+    s->next_look = 2 * s->number;
 }
 
 static void traverse_pairs(translation_search *s)
@@ -337,6 +364,8 @@ static void traverse_pairs(translation_search *s)
         return;
     while (s->status == FK_OK && next_pending(s, &w)) {
         s->status = fk_context_poll(s->context) ? FK_ERROR_MEMORY : FK_OK;
+        if (s->number >= s->next_look)
+            look_inside(s);
         if (is_time_covered(s, &w))
             continue;
         if (fk_bvh_is_leaf(s->a, w.a) && fk_bvh_is_leaf(s->b, w.b))
@@ -344,6 +373,7 @@ static void traverse_pairs(translation_search *s)
         else
             expand_bvh_pair(s, &w);
     }
+    look_inside(s);
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
@@ -380,17 +410,28 @@ static void finish_stretches(translation_search *s)
     }
 }
 
+/* inside: NULL, or the pair. */
 static fk_status search_bvhs(fk_context *context, const fk_bvh bvh[2], const fk_vec3 displacement[8],
-                             fk_translation_contacts *out)
+                             const fk_prepared_pair *inside, fk_translation_contacts *out)
 {
-    translation_search s = {.context = context, .a = &bvh[0], .b = &bvh[1], .covered_until = -1};
+    translation_search s = {.context = context,
+                            .a = &bvh[0],
+                            .b = &bvh[1],
+                            .covered_until = -1,
+                            .inside = inside,
+                            .next_look = FIRST_LOOK};
     fk_translation_make(displacement, &s.move);
+    fk_node_ranges_init(&bvh[0], &s.ranges_a);
+    fk_node_ranges_init(&bvh[1], &s.ranges_b);
     traverse_pairs(&s);
+    s.found.pairs = s.number;
     finish_stretches(&s);
     if (s.status == FK_OK)
         *out = s.found;
     else
         fk_translation_contacts_free(context, &s.found);
+    fk_node_ranges_free(context, &s.ranges_b);
+    fk_node_ranges_free(context, &s.ranges_a);
     fk_release(context, s.now.item, s.now.capacity * sizeof *s.now.item);
     fk_release(context, s.later.item, s.later.capacity * sizeof *s.later.item);
     return s.status;
@@ -398,7 +439,7 @@ static fk_status search_bvhs(fk_context *context, const fk_bvh bvh[2], const fk_
 
 fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_collider *a,
                                        const fk_vec3 displacement[8], const fk_placed_collider *b,
-                                       fk_translation_contacts *out)
+                                       bool looks_inside, fk_translation_contacts *out)
 {
     fk_prepared_pair pair;
     fk_bvh bvh[2];
@@ -407,7 +448,7 @@ fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_coll
         return status;
     status = fk_bvh_make_pair(context, &pair.a, &pair.b, bvh);
     if (status == FK_OK) {
-        status = search_bvhs(context, bvh, displacement, out);
+        status = search_bvhs(context, bvh, displacement, looks_inside ? &pair : NULL, out);
         fk_bvh_end(context, &bvh[1]);
         fk_bvh_end(context, &bvh[0]);
     }

@@ -123,6 +123,71 @@ bool fk_translation_only_touches(const fk_translation *move, const fk_piece *a, 
     return touches;
 }
 
+/* ---- Sides of an axis, for nodes ----------------------------------------------------------------------- */
+
+void fk_node_ranges_init(const fk_bvh *bvh, fk_node_ranges *out)
+{
+    bool is_mesh = bvh->kind == FK_COLLIDER_MESH;
+    *out = (fk_node_ranges){bvh, is_mesh ? (size_t)bvh->mesh->tree->node_count * FK_TREE_WIDTH + 1 : 0, NULL};
+}
+
+void fk_node_ranges_free(fk_context *context, fk_node_ranges *ranges)
+{
+    fk_release(context, ranges->node, ranges->count * 3 * sizeof *ranges->node);
+}
+
+static const fk_interval no_range = {INFINITY, -INFINITY};
+
+static bool allocate_ranges(fk_context *context, fk_node_ranges *ranges)
+{
+    if (ranges->node != NULL)
+        return true;
+    ranges->node = fk_allocate(context, ranges->count * 3 * sizeof *ranges->node);
+    for (size_t i = 0; ranges->node != NULL && i < 3 * ranges->count; i++)
+        ranges->node[i] = no_range;
+    return ranges->node != NULL;
+}
+
+/* The range of a node along an axis. Those of nodes that are no leaves are kept: the root is the last one. */
+static fk_interval find_node_range(fk_node_ranges *ranges, fk_bvh_node node, int axis)
+{
+    if (fk_bvh_is_leaf(ranges->bvh, node)) {
+        fk_piece piece;
+        fk_bvh_piece(ranges->bvh, node, &piece);
+        return coordinate_range(piece.as.triangle, 3, axis);
+    }
+    size_t number = node == fk_bvh_root(ranges->bvh) ? ranges->count - 1 : (size_t)node;
+    fk_interval *range = &ranges->node[3 * number + (size_t)axis];
+    if (range->lo > range->hi) {
+        uint32_t count;
+        fk_bvh_node first = fk_bvh_children(ranges->bvh, node, &count);
+        for (uint32_t i = 0; i < count; i++) {
+            fk_interval child = find_node_range(ranges, first + i, axis);
+            range->lo = fk_double_least(range->lo, child.lo);
+            range->hi = fk_double_greatest(range->hi, child.hi);
+        }
+    }
+    return *range;
+}
+
+fk_status fk_translation_nodes_only_touch(fk_context *context, const fk_translation *move, fk_node_ranges *a,
+                                          fk_bvh_node node_a, fk_node_ranges *b, fk_bvh_node node_b,
+                                          bool *out)
+{
+    *out = false;
+    if (a->count == 0 || b->count == 0)
+        return FK_OK;
+    if (!allocate_ranges(context, a) || !allocate_ranges(context, b))
+        return FK_ERROR_MEMORY;
+    for (int axis = 0; axis < 3 && !*out; axis++) {
+        if (!move->rests[axis])
+            continue;
+        fk_interval x = find_node_range(a, node_a, axis), y = find_node_range(b, node_b, axis);
+        *out = fk_double_order(x.hi, y.lo) <= 0 || fk_double_order(x.lo, y.hi) >= 0;
+    }
+    return FK_OK;
+}
+
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
 /* A piece with few corners. */

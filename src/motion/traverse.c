@@ -271,9 +271,25 @@ static bool is_last_level(const fk_moving_bvh *bvh, fk_traversal_node node)
     return bvh->tree->node[node / FK_TREE_WIDTH].count[node % FK_TREE_WIDTH] > 0;
 }
 
+/* Whether pairs are left to the parts of the interval: in a search for the closest approach, once it must be split. Its parts
+ * need fewer tests, since their level is lower. */
+static bool will_split(const fk_traversal *traversal)
+{
+    return traversal->searches_closest && traversal->must_split;
+}
+
+/* Puts a pair into the front as it is. */
+static bool push_untested(fk_traversal *traversal, const fk_front_pair *entry)
+{
+    note_least_distance(traversal, entry->is_tested ? entry->least : 0);
+    return push_front(traversal, entry);
+}
+
 /* Settles a pair, opens it, or puts it into the front. */
 static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
 {
+    if (will_split(traversal))
+        return push_untested(traversal, &entry);
     fk_tested_pair tested = {.least = entry.is_tested ? entry.least : -INFINITY,
                              .direction = stored_direction(&entry)};
     bool is_beyond, opens = false;

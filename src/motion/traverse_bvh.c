@@ -13,7 +13,7 @@
  * A mesh has a tree. Pieces and leaves of cells get one over their local boxes: that of a mesh whose triangles have
  * these boxes, with two corners of each. Its oriented boxes fit those triangles only, and are not used. Half-spaces
  * have no box, and are outside the tree. All children of a node are placed and tested together: in plain C, and with
- * vectors of eight doubles.
+ * vectors of doubles.
  *
  * Errors. u = 2^-52 bounds the relative error of an operation in every rounding mode; a number that is flushed or
  * read as zero is less than 2^-1022 of the other factor. Let X bound all coordinates of placed primitives, and of
@@ -225,11 +225,16 @@ void fk_moving_bvh_end(fk_context *context, fk_moving_bvh *bvh)
 
 /* ---- Placing ------------------------------------------------------------------------------------------- */
 
-/* The largest distance of points of the tree from a point, by the eight corners of its root box. */
+/* The largest distance of points of the tree from a point: by the sphere of the collider, or by the eight corners of the root
+ * box. */
 static double farthest_distance(const fk_moving_bvh *bvh, fk_vec3 from)
 {
-    double most = 0;
-    for (int corner = 0; corner < 8; corner++) {
+    double most = 0, skew = fk_pose_rotation_error(&bvh->pose);
+    if (skew < FK_POSE_SKEW && fk_is_finite(bvh->collider->sphere.radius)) {
+        fk_sphere ball = fk_sphere_place_rigid(&bvh->collider->sphere, &bvh->pose, skew);
+        return fk_vec3_length(fk_vec3_sub(ball.center, from)) + ball.radius;
+    }
+    for (uint32_t corner = 0; corner < 8; corner++) {
         fk_vec3 d;
         for (int i = 0; i < 3; i++) {
             double x = bvh->base[i] - fk_vec3_get(from, i);
@@ -237,8 +242,7 @@ static double farthest_distance(const fk_moving_bvh *bvh, fk_vec3 from)
                 x += bvh->turn[i][k] * (corner >> k & 1 ? bvh->high[k] : bvh->low[k]);
             *fk_vec3_at(&d, i) = x;
         }
-        double length = fk_vec3_length(d);
-        most = fk_larger(most, length);
+        most = fk_larger(most, fk_vec3_length(d));
     }
     return most;
 }

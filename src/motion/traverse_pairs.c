@@ -29,8 +29,13 @@
 #define LESS (1 - 0x1p-44)
 #define MORE (1 + 0x1p-44)
 
-/* Steps of GJK for a direction between smooth pieces. */
+/* Steps of GJK for a direction between smooth pieces, and how near its bounds come. */
 #define NEAREST_STEPS 12
+#define NEAREST_RATIO (1 - 0x1p-7)
+/* The distance of smooth pieces that are far apart is measured up to this part of the width of the least distance, unless that
+ * width is less than FAR_WIDTH of the distance. */
+#define FAR_PART  0x1p-3
+#define FAR_WIDTH 0x1p-12
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
@@ -137,6 +142,18 @@ static fk_piece shape_piece(const fk_traversal_shape *shape)
     return fk_piece_box(corner, fk_vec3_scale(p[1], 2), fk_vec3_scale(p[2], 2), fk_vec3_scale(p[3], 2));
 }
 
+/* GJK for smooth pieces, until the lower bound is `ratio` times the upper one, or as far as a few steps go. */
+static void run_short_gjk(const fk_piece *a, const fk_piece *b, fk_vec3 start, double ratio,
+                          fk_support_bodies *bodies, fk_gjk_result *walk)
+{
+    fk_gjk_options options = fk_gjk_options_default();
+    options.start = start;
+    options.max_steps = NEAREST_STEPS;
+    options.ratio = ratio;
+    fk_support_bodies_init(bodies, a, b);
+    fk_gjk_distance(bodies, &options, walk);
+}
+
 bool fk_test_nearest_direction(fk_traversal *traversal, fk_tested_pair *tested)
 {
     if (tested->shape[0].is_unbounded || tested->shape[1].is_unbounded)
@@ -144,14 +161,8 @@ bool fk_test_nearest_direction(fk_traversal *traversal, fk_tested_pair *tested)
     fk_piece a = shape_piece(&tested->shape[0]), b = shape_piece(&tested->shape[1]);
     fk_gjk_filter_end end;
     fk_vec3 start = fk_vec3_negate(tested->direction);
-    if (!fk_gjk_filter_nearest(&a, &b, start, &end)) {
-        /* Smooth pieces. Directions need no more accuracy than a few steps give. */
-        fk_gjk_options options = fk_gjk_options_default();
-        options.start = start;
-        options.max_steps = NEAREST_STEPS;
-        fk_support_bodies_init(&end.bodies, &a, &b);
-        fk_gjk_distance(&end.bodies, &options, &end.walk);
-    }
+    if (!fk_gjk_filter_nearest(&a, &b, start, &end))
+        run_short_gjk(&a, &b, start, NEAREST_RATIO, &end.bodies, &end.walk);
     return end.walk.count < 4 && fk_test_direction(traversal, end.walk.direction, tested);
 }
 
@@ -293,6 +304,26 @@ static bool test_triangles(fk_traversal *traversal, const fk_front_pair *entry, 
            fk_test_direction(traversal, unscaled_normal(p[1].as.triangle), tested);
 }
 
+/* In a search for the closest approach, the distance between two smooth pieces that are far apart, and the direction. False where
+ * they are too near, or their numbers too large or too small for that. */
+static bool measure_far_pieces(const fk_traversal *traversal, const fk_piece p[2], fk_vec3 start,
+                               fk_interval *distance, fk_vec3 *direction)
+{
+    fk_support_bodies bodies;
+    fk_gjk_result walk;
+    double part = FAR_PART * traversal->width.ratio;
+    if (!traversal->searches_closest || traversal->width.ratio < FAR_WIDTH ||
+        fk_any_half_space(&p[0], &p[1]) || !fk_any_smooth(&p[0], &p[1]))
+        return false;
+    run_short_gjk(&p[0], &p[1], fk_vec3_negate(start), 1 - 0.5 * part, &bodies, &walk);
+    fk_interval bound = fk_bound_distance(&bodies, &walk);
+    double unit = 1 / bodies.a.scale;
+    *distance = (fk_interval){bound.lo * unit, bound.hi * unit};
+    *direction = fk_vec3_negate(walk.direction);
+    return bound.lo > 0x1p-10 * bodies.size && bound.lo > (1 - part) * bound.hi && distance->lo > 0x1p-900 &&
+           distance->hi < 0x1p900;
+}
+
 bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested)
 {
     fk_vec3 direction = {(double)entry->direction[0], (double)entry->direction[1],
@@ -306,6 +337,12 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
         fk_moving_bvh_piece(&traversal->bvh[k], entry->node[k], &p[k]);
     if (are_triangles(p))
         return test_triangles(traversal, entry, p, tested);
+    fk_interval far;
+    if (measure_far_pieces(traversal, p, direction, &far, &direction)) {
+        note_nearest(traversal, entry, far.hi, direction);
+        return is_beyond_motion(traversal, entry, far.lo, tested) ||
+               fk_test_direction(traversal, direction, tested);
+    }
     /* Much less work than to find out that the distance is 0. */
     if (fk_pair_verdict(&p[0], &p[1]) == FK_OVERLAPPING) {
         note_nearest(traversal, entry, 0, fk_vec3_make(0, 0, 0));

@@ -223,7 +223,7 @@ static bool columns_to_track(const track_maker *m, const fk_json_value *where, c
 }
 
 static bool load_robot_trajectory(const track_maker *m, const fk_json_value *where, const char *name,
-                                  fk_track *out)
+                                  fk_track *out, fk_scene_robot *robot)
 {
     fk_robot_report report;
     fk_trajectory *table;
@@ -234,10 +234,16 @@ static bool load_robot_trajectory(const track_maker *m, const fk_json_value *whe
     double *time = fk_scene_arena_allocate(arena, (size_t)table->row_count + 1, sizeof *time);
     double *value = fk_scene_arena_allocate(arena, (size_t)table->row_count * m->robot->variable_count + 1,
                                             sizeof *value);
-    bool good =
-        time != NULL && value != NULL ? columns_to_track(m, where, table, value) : fk_json_fail_memory(m->r);
-    for (uint32_t i = 0; good && i < table->row_count; i++)
+    uint32_t *line = fk_scene_arena_allocate(arena, (size_t)table->row_count + 1, sizeof *line);
+    robot->trajectory =
+        fk_scene_arena_join_text(arena, m->entry->trajectory, strlen(m->entry->trajectory), "");
+    robot->line = line;
+    bool has_memory = time != NULL && value != NULL && line != NULL && robot->trajectory != NULL;
+    bool good = has_memory ? columns_to_track(m, where, table, value) : fk_json_fail_memory(m->r);
+    for (uint32_t i = 0; good && i < table->row_count; i++) {
         time[i] = table->time[i];
+        line[i] = table->line[i];
+    }
     *out = (fk_track){m->robot->variable_count, table->row_count, time, value};
     fk_trajectory_free(m->r->context, table);
     return good;
@@ -257,6 +263,28 @@ static void count_beyond_limits(const fk_track *track, fk_scene_robot *out)
             out->beyond_variable = k;
             out->beyond_time = track->time[i];
             out->beyond_value = value;
+            out->beyond_row = i;
+        }
+}
+
+/* Counts steps in which a joint is faster than its limit. Trajectories at the limit have rounded times: up to a thousandth more is
+ * no news. */
+static void count_fast_steps(const fk_track *track, fk_scene_robot *out)
+{
+    for (uint32_t i = 1; i < track->time_count; i++)
+        for (uint32_t k = 0; k < out->robot->joint_count; k++) {
+            const fk_robot_joint *joint = &out->robot->joint[k];
+            if (joint->variable == FK_NONE || !fk_is_finite(joint->velocity))
+                continue;
+            const double *to = track->value + (size_t)i * track->variable_count,
+                         *from = to - track->variable_count;
+            double speed = fabs(joint->factor * (to[joint->variable] - from[joint->variable])) /
+                           (track->time[i] - track->time[i - 1]);
+            if (!(speed > 1.001 * joint->velocity) || out->fast_count++ > 0)
+                continue;
+            out->fast_joint = k;
+            out->fast_row = i;
+            out->fast_speed = speed;
         }
 }
 
@@ -279,8 +307,10 @@ bool fk_scene_build_track(fk_json_reader *r, const fk_json_value *top, fk_owned_
     own->track[robot] = (fk_track){m.robot->variable_count, 1, time, m.default_value};
     (void)fk_json_member(value, "trajectory", &file);
     const char *name = m.entry->is_option ? "" : own->entry[entry].name;
-    if (m.entry->trajectory != NULL && !load_robot_trajectory(&m, &file, name, &own->track[robot]))
+    if (m.entry->trajectory != NULL &&
+        !load_robot_trajectory(&m, &file, name, &own->track[robot], &own->scene_robot[robot]))
         return false;
     count_beyond_limits(&own->track[robot], &own->scene_robot[robot]);
+    count_fast_steps(&own->track[robot], &own->scene_robot[robot]);
     return true;
 }

@@ -260,16 +260,21 @@ static fk_trajectory *allocate_trajectory(csv_reader *t, size_t rows, const char
     size_t texts = 0, columns = count;
     for (uint32_t i = 0; i < count; i++)
         texts += strlen(name[i]) + 1;
-    size_t bytes =
-        sizeof(fk_trajectory) + (rows * (columns + 1)) * sizeof(double) + columns * sizeof(char *) + texts;
+    size_t bytes = sizeof(fk_trajectory) + (rows * (columns + 1)) * sizeof(double) +
+                   columns * sizeof(char *) + rows * sizeof(uint32_t) + texts;
     fk_trajectory *out = fk_allocate(t->r.context, bytes);
     if (out == NULL)
         return NULL;
     double *time = (double *)(void *)(out + 1);
     const char **names = (const char **)(void *)(time + rows * (columns + 1));
-    char *text = (char *)(names + columns);
-    *out = (fk_trajectory){
-        .column_count = count, .name = names, .time = time, .value = time + rows, .bytes = bytes};
+    uint32_t *line = (uint32_t *)(void *)(names + columns);
+    char *text = (char *)(line + rows);
+    *out = (fk_trajectory){.column_count = count,
+                           .name = names,
+                           .time = time,
+                           .value = time + rows,
+                           .bytes = bytes,
+                           .line = line};
     for (uint32_t i = 0; i < count; i++) {
         size_t length = strlen(name[i]) + 1;
         names[i] = memcpy(text, name[i], length);
@@ -287,8 +292,24 @@ static bool fail_csv_time(csv_reader *t, double before, double time)
         fk_show_number(time).text, fk_show_number(before).text);
 }
 
-static bool read_rows(csv_reader *t, fk_trajectory *out, double *time, double *value, size_t rows)
+/* Steps in which a motion is bounded; see docs/numerics.md. */
+static bool check_time_step(csv_reader *t, double before, double time)
 {
+    if (fk_double_order(time, before) <= 0)
+        return fail_csv_time(t, before, time);
+    if (time - before >= 1e-120 && time - before <= 1e270)
+        return true;
+    return fk_xml_fail_at(
+        &t->r, t->line, 1,
+        "the time %s comes %s after %s, that of the row before: give seconds, in steps of 1e-120 "
+        "to 1e270",
+        fk_show_number(time).text, time - before < 1 ? "too soon" : "too long", fk_show_number(before).text);
+}
+
+static bool read_rows(csv_reader *t, fk_trajectory *out, size_t rows)
+{
+    double *time = (double *)(uintptr_t)out->time, *value = (double *)(uintptr_t)out->value;
+    uint32_t *line = (uint32_t *)(uintptr_t)out->line;
     while (next_csv_line(t)) {
         size_t row = out->row_count;
         if (row == rows)
@@ -299,8 +320,9 @@ static bool read_rows(csv_reader *t, fk_trajectory *out, double *time, double *v
             return fk_xml_fail_at(&t->r, t->line, 1,
                                   "the time %s is too far from 0: give seconds, from -1e300 to 1e300",
                                   fk_show_number(time[row]).text);
-        if (row > 0 && fk_double_order(time[row], time[row - 1]) <= 0)
-            return fail_csv_time(t, time[row - 1], time[row]);
+        if (row > 0 && !check_time_step(t, time[row - 1], time[row]))
+            return false;
+        line[row] = t->line < FK_NONE ? (uint32_t)t->line : FK_NONE;
         out->row_count++;
     }
     return out->row_count > 0 ||
@@ -320,8 +342,7 @@ static bool read_trajectory(csv_reader *t, fk_trajectory **out)
     fk_trajectory *made = allocate_trajectory(t, rows, name, count);
     if (made == NULL)
         return fk_xml_fail_memory(&t->r);
-    double *time = (double *)(void *)(made + 1);
-    if (!read_rows(t, made, time, time + rows, rows)) {
+    if (!read_rows(t, made, rows)) {
         fk_trajectory_free(t->r.context, made);
         return false;
     }

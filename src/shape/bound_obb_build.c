@@ -16,7 +16,8 @@
  * search that finds the best rectangle across each of its three axes in turn.
  *
  * Work is bounded: of a hull with many corners the search uses those that are farthest along the directions of a grid, and it
- * tries the normals of at most MOST_FACES faces. The final box uses all corners.
+ * tries the MOST_NORMALS different normals of the largest faces: more of them make boxes of robots' links and of random points
+ * hardly smaller. The final box uses all corners.
  *
  * Weak inputs: points that extend less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
@@ -27,7 +28,8 @@
 /* The opposite pairs of the 98 integer vectors on the surface of the cube from -2 to 2. */
 #define GRID_AXES     49
 #define MOST_VERTICES (2 * GRID_AXES)
-#define MOST_FACES    128
+#define MOST_FACES    128 /* that are compared by their size */
+#define MOST_NORMALS  12
 #define MOST_ROUNDS   8
 
 /* ---- The smallest rectangle ----------------------------------------------------------------------------- */
@@ -383,6 +385,35 @@ static void find_largest_faces(const fk_hull *hull, double unit, largest_faces *
         keep_largest_face(out, hull_face_normal(hull, i, unit));
 }
 
+static bool are_parallel(fk_vec3 u, fk_vec3 v)
+{
+    double dot = fk_vec3_dot(u, v);
+    return dot * dot >= (1.0 - 0x1p-30) * fk_vec3_dot(u, u) * fk_vec3_dot(v, v);
+}
+
+/* Keeps the normals of the largest faces, of parallel ones one. */
+static void keep_largest_normals(largest_faces *f)
+{
+    uint32_t kept = 0, left = f->count;
+    while (kept < left && kept < MOST_NORMALS) {
+        uint32_t best = kept;
+        for (uint32_t i = kept + 1; i < left; i++)
+            best = f->area[i] > f->area[best] ? i : best;
+        fk_vec3 normal = f->normal[best];
+        double area = f->area[best];
+        f->normal[best] = f->normal[kept];
+        f->area[best] = f->area[kept];
+        f->normal[kept] = normal;
+        f->area[kept++] = area;
+        for (uint32_t i = left; i-- > kept;)
+            if (are_parallel(normal, f->normal[i])) {
+                f->normal[i] = f->normal[--left];
+                f->area[i] = f->area[left];
+            }
+    }
+    f->count = kept;
+}
+
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
 typedef struct obb_search {
@@ -431,6 +462,7 @@ static void search_axes(obb_search *h, const fk_hull *hull, const obb_points *s,
 {
     largest_faces f;
     find_largest_faces(hull, unit, &f);
+    keep_largest_normals(&f);
     improve_axes(h, fk_obb_axes_aligned());
     improve_axes(h, find_quick_axes(s));
     improve_axes(h, find_principal_axes(h->point, h->count, s->base, unit));

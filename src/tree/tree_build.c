@@ -29,7 +29,7 @@ typedef struct tree_item {
     float min[3];
     uint32_t triangle;
     float max[3];
-    uint32_t unused;
+    uint32_t bin; /* in the range that is being split */
 } tree_item;
 
 /* A node before its boxes are fitted: the other fields of fk_tree_node. */
@@ -160,15 +160,17 @@ static bool place_bins(const item_bounds *all, sah_bins *out)
     return length[axis] > 0x1p-100f;
 }
 
-/* Returns the first bin right of the cheapest border, and sets the bounds of both sides. */
-static int find_sah_border(const tree_item *item, const sah_bins *b, uint32_t count, item_bounds side[2])
+/* Returns the first bin right of the cheapest border, and sets the bounds of both sides, and the bins of the items. */
+static int find_sah_border(tree_item *item, const sah_bins *b, uint32_t count, item_bounds side[2])
 {
     item_bounds in[BINS], right[BINS];
     for (int i = 0; i < b->count; i++)
         in[i] = empty_bounds();
     uint32_t step = sample_step(count);
+    for (uint32_t i = 0; i < count; i++)
+        item[i].bin = (uint32_t)item_bin(b, item + i);
     for (uint32_t i = 0; i < count; i += step)
-        include_item(in + item_bin(b, item + i), item + i);
+        include_item(in + item[i].bin, item + i);
     right[b->count - 1] = in[b->count - 1];
     for (int i = b->count - 2; i > 0; i--) {
         right[i] = in[i];
@@ -190,21 +192,27 @@ static int find_sah_border(const tree_item *item, const sah_bins *b, uint32_t co
     return best;
 }
 
-/* Moves the items of bins below the border to the front; returns their number. */
-static uint32_t partition_items(tree_item *item, uint32_t count, const sah_bins *b, int border)
+/* Two items, which may be one. Vectors of four, as other loads and stores of items: shorter ones would have to wait for each other. */
+static inline void exchange_items(tree_item *a, tree_item *b)
 {
-    uint32_t left = 0, right = count;
-    for (;;) {
-        while (left < right && item_bin(b, item + left) < border)
-            left++;
-        while (left < right && item_bin(b, item + right - 1) >= border)
-            right--;
-        if (left >= right)
-            return left;
-        tree_item swap = item[left];
-        item[left++] = item[--right];
-        item[right] = swap;
+    fk_four x[2], y[2];
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    memcpy(b, x, sizeof x);
+    memcpy(a, y, sizeof y);
+}
+
+/* Moves the items of bins below the border to the front; returns their number. Each item is exchanged with the first that belongs
+ * behind: with itself, until there is one. So there is no branch that a processor could predict wrongly. */
+static uint32_t partition_items(tree_item *item, uint32_t count, uint32_t border)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t bin = item[i].bin;
+        exchange_items(item + i, item + left);
+        left += bin < border;
     }
+    return left;
 }
 
 /* Splits items in two. */
@@ -213,7 +221,8 @@ static void split_items(tree_item *item, const item_bounds *all, bool is_deep, i
     sah_bins b;
     uint32_t count = all->count;
     if (!is_deep && place_bins(all, &b)) {
-        side[0].count = partition_items(item, count, &b, find_sah_border(item, &b, count, side));
+        uint32_t border = (uint32_t)find_sah_border(item, &b, count, side);
+        side[0].count = partition_items(item, count, border);
         side[1].count = count - side[0].count;
         if (side[0].count > 0 && side[1].count > 0)
             return;
@@ -305,7 +314,7 @@ static void make_items(void *data, uint32_t batch)
     for (uint32_t t = first; t < last; t++) {
         tree_item *item = b->item + t;
         item->triangle = t;
-        item->unused = 0;
+        item->bin = 0;
         for (int k = 0; k < 3; k++) {
             fk_vec3 p = b->mesh->point[b->mesh->triangle[t].corner[k]];
             float x[3] = {(float)((p.x - b->origin.x) * b->inverse),

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "tree/tree.h"
 
@@ -46,6 +47,73 @@ void fk_tree_set_unit(fk_tree *tree, const fk_mesh *mesh)
     tree->unit = fk_from_bits((uint64_t)(exponent + 1023) << 52);
 }
 
+/* ---- Lanes --------------------------------------------------------------------------------------------- */
+
+/* From the coordinates of a mesh to tree units. */
+typedef struct tree_units {
+    double origin[3], inverse;
+} tree_units;
+
+static tree_units units_of(const fk_tree *tree)
+{
+    return (tree_units){{tree->origin.x, tree->origin.y, tree->origin.z}, 1 / tree->unit};
+}
+
+/* The corners of the leaves of a node, a lane for each child: in the coordinates of the mesh, then in tree units. Lanes with fewer
+ * repeat their first corner, which changes nothing, and those that are no leaves have zeros. */
+typedef struct leaf_corners {
+    uint32_t count;                /* of the child with the most */
+    double inverse[FK_TREE_WIDTH]; /* of the number of each child, or 0 */
+    double place[CORNERS][3][FK_TREE_WIDTH];
+} leaf_corners;
+
+/* Oriented boxes: axes as rows, and centers in tree units. */
+typedef struct obb_lanes {
+    double r[3][3][FK_TREE_WIDTH], center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
+} obb_lanes;
+
+typedef struct lane_bounds {
+    double low[3][FK_TREE_WIDTH], high[3][FK_TREE_WIDTH];
+} lane_bounds;
+
+/* An oriented box that grows: an origin, three axes, and the bounds along them, of several lanes. */
+typedef struct growing_obb {
+    double r[3][3], origin[3];
+    lane_bounds bound;
+} growing_obb;
+
+/* The corners of all leaves of a node, in the coordinates of the mesh; the last one repeated up to a multiple of eight. */
+typedef struct node_corners {
+    uint32_t count;
+    double place[3][CORNERS * FK_TREE_WIDTH];
+} node_corners;
+
+#define MOMENTS 9
+
+typedef struct fit_kernels {
+    void (*orient_leaves)(const tree_units *units, leaf_corners *leaf, obb_lanes *out);
+    void (*bound_leaves)(const leaf_corners *leaf, const double origin[3],
+                         const double turn[4][FK_TREE_WIDTH], lane_bounds *aligned, lane_bounds *turned);
+    void (*read_obbs)(const fk_tree_obb *obb, uint32_t used, obb_lanes *out);
+    void (*find_moments)(const obb_lanes *box, const double weight[FK_TREE_WIDTH],
+                         double moment[MOMENTS][FK_TREE_WIDTH]);
+    void (*include_obbs)(const obb_lanes *box, growing_obb *g);
+    void (*include_corners)(const tree_units *units, const node_corners *corners, growing_obb *g);
+} fit_kernels;
+
+#define FK_LEVEL_FILE "tree/tree_obb_fit.inc"
+#include "base/cpu_plain.inc"
+#define FK_LEVEL_LONG
+#define FK_LEVEL_MOST 256
+#define FK_LEVEL_FILE "tree/tree_obb_fit.inc"
+#include "base/cpu_levels.inc"
+
+static const fit_kernels *find_kernels(void)
+{
+    static const fit_kernels *const level[FK_CPU_COUNT] = FK_LEVELS_AVX2(&fit);
+    return level[fk_cpu_level()];
+}
+
 /* ---- Rotations ----------------------------------------------------------------------------------------- */
 
 /* The rotation matrix of a quaternion of length about 1. */
@@ -66,8 +134,11 @@ static void rotation_from_quaternion(const float turn[4], double r[3][3])
 
 /* The quaternion of three nearly orthonormal rows, which may be mirrored; the identity if they are not
  * orthonormal (Shepperd, "Quaternion from rotation matrix", 1978). */
-static void quaternion_from_rotation(double r[3][3], float turn[4])
+static void quaternion_from_rotation(const obb_lanes *axes, uint32_t lane, float turn[4])
 {
+    double r[3][3];
+    for (int k = 0; k < 9; k++)
+        r[k / 3][k % 3] = axes->r[k / 3][k % 3][lane];
     double xx = r[0][0], yy = r[1][1], zz = r[2][2], q[4];
     if (xx + yy + zz > 0) {
         q[0] = r[2][1] - r[1][2];
@@ -88,153 +159,19 @@ static void quaternion_from_rotation(double r[3][3], float turn[4])
         turn[i] = is_good ? (float)(q[i] * inverse) : (float)(i == 3);
 }
 
-static void cross_product(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot_product(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* Scales a vector to length 1; returns false if it has no direction. */
-static bool make_unit(double v[3])
-{
-    double squared = dot_product(v, v);
-    if (!(squared > 0x1p-500))
-        return false;
-    double inverse = 1 / sqrt(squared);
-    for (int i = 0; i < 3; i++)
-        v[i] *= inverse;
-    return true;
-}
-
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* The corners of a leaf in tree units; returns their number. */
-static uint32_t gather_corners(const fk_tree *tree, const fk_mesh *mesh, uint32_t first, uint32_t count,
-                               double place[CORNERS][3])
-{
-    double inverse = 1 / tree->unit;
-    fk_vec3 o = tree->origin;
-    uint32_t corners = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t *corner = mesh->triangle[tree->triangle[first + k]].corner;
-        for (int l = 0; l < 3; l++) {
-            fk_vec3 p = mesh->point[corner[l]];
-            double *to = place[corners++];
-            to[0] = (p.x - o.x) * inverse;
-            to[1] = (p.y - o.y) * inverse;
-            to[2] = (p.z - o.z) * inverse;
-        }
-    }
-    return corners;
-}
-
-/* The mean normal of triangles, and the longest of their first sides; both may be 0. */
-static void find_mean_normal(double (*place)[3], uint32_t corners, double normal[3], double side[3])
-{
-    double longest = -1;
-    normal[0] = normal[1] = normal[2] = 0;
-    for (uint32_t t = 0; t < corners; t += 3) {
-        double e[3], f[3], n[3];
-        for (int i = 0; i < 3; i++) {
-            e[i] = place[t + 1][i] - place[t][i];
-            f[i] = place[t + 2][i] - place[t][i];
-        }
-        cross_product(e, f, n);
-        double sign = dot_product(n, normal) < 0 ? -1 : 1, length = dot_product(e, e);
-        for (int i = 0; i < 3; i++) {
-            normal[i] += sign * n[i];
-            side[i] = length > longest ? e[i] : side[i];
-        }
-        longest = length > longest ? length : longest;
-    }
-}
-
-/* Rotates two axes in their plane to the direction in which the corners spread most. */
-static void rotate_in_plane(double (*place)[3], uint32_t corners, double u[3], double v[3])
-{
-    double sum_u = 0, sum_v = 0, uu = 0, uv = 0, vv = 0;
-    for (uint32_t k = 1; k < corners; k++) {
-        double d[3] = {place[k][0] - place[0][0], place[k][1] - place[0][1], place[k][2] - place[0][2]};
-        double a = dot_product(d, u), b = dot_product(d, v);
-        sum_u += a;
-        sum_v += b;
-        uu += a * a;
-        uv += a * b;
-        vv += b * b;
-    }
-    double inverse = 1.0 / corners;
-    double half = ((uu - sum_u * sum_u * inverse) - (vv - sum_v * sum_v * inverse)) / 2;
-    double off = uv - sum_u * sum_v * inverse, root = sqrt(half * half + off * off);
-    double c = half > 0 ? half + root : off, s = half > 0 ? off : root - half, length = c * c + s * s;
-    if (!(length > 0x1p-500))
-        return;
-    length = 1 / sqrt(length);
-    for (int i = 0; i < 3; i++) {
-        double obb = (u[i] * c + v[i] * s) * length;
-        v[i] = (v[i] * c - u[i] * s) * length;
-        u[i] = obb;
-    }
-}
-
-static void orient_leaf(double (*place)[3], uint32_t corners, float turn[4])
-{
-    double r[3][3], side[3] = {0, 0, 0};
-    find_mean_normal(place, corners, r[2], side);
-    if (!make_unit(r[2])) { /* all triangles are degenerate: use the longest side */
-        int least = fabs(side[0]) < fabs(side[1]) ? 0 : 1;
-        least = fabs(side[least]) < fabs(side[2]) ? least : 2;
-        double other[3] = {least == 0, least == 1, least == 2};
-        cross_product(side, other, r[2]);
-        make_unit(r[2]);
-    }
-    cross_product(r[2], side, r[1]);
-    make_unit(r[1]);
-    cross_product(r[1], r[2], r[0]);
-    rotate_in_plane(place, corners, r[0], r[1]);
-    quaternion_from_rotation(r, turn);
-}
-
-/* ---- Boxes --------------------------------------------------------------------------------------------- */
-
-/* An oriented box that grows: an origin, three axes, and the bounds along them. */
-typedef struct growing_obb {
-    double r[3][3], origin[3], low[3], high[3];
-} growing_obb;
-
-static growing_obb begin_obb(const fk_tree_obb *obb, const float turn[4])
-{
-    growing_obb g = {.low = {99, 99, 99}, .high = {-99, -99, -99}};
-    rotation_from_quaternion(turn, g.r);
-    for (int l = 0; l < 3; l++)
-        g.origin[l] = (double)obb->origin[l];
-    return g;
-}
-
-static void include_point(growing_obb *g, const double place[3])
-{
-    double d[3] = {place[0] - g->origin[0], place[1] - g->origin[1], place[2] - g->origin[2]};
-    for (int k = 0; k < 3; k++) {
-        double y = dot_product(g->r[k], d);
-        g->low[k] = y < g->low[k] ? y : g->low[k];
-        g->high[k] = y > g->high[k] ? y : g->high[k];
-    }
-}
-
 /* Sets the oriented box of a child. */
-static void set_child_obb(fk_tree_obb *obb, uint32_t i, const float turn[4], const growing_obb *g)
+static void set_child_obb(fk_tree_obb *obb, uint32_t i, const float turn[4], const double low[3],
+                          const double high[3])
 {
     float size = 0;
     for (int k = 0; k < 4; k++)
         obb->turn[k][i] = turn[k];
     for (int k = 0; k < 3; k++) {
-        float center = (float)((g->low[k] + g->high[k]) * 0.5);
-        double half = fmax(g->high[k] - (double)center, (double)center - g->low[k]);
+        float center = (float)((low[k] + high[k]) * 0.5);
+        double above = high[k] - (double)center, below = (double)center - low[k];
+        double half = above > below ? above : below;
         obb->center[k][i] = center;
         obb->half[k][i] = (float)(half * (1 + RATIO) + FAT);
         size += fabsf(center) + obb->half[k][i];
@@ -243,89 +180,133 @@ static void set_child_obb(fk_tree_obb *obb, uint32_t i, const float turn[4], con
     obb->size = size > obb->size ? size : obb->size;
 }
 
-static void fit_leaf(fk_tree_node *node, fk_tree_obb *obb, uint32_t i, double (*place)[3], uint32_t corners)
+static void gather_leaf_corners(const fk_tree *tree, const fk_mesh *mesh, const fk_tree_node *node,
+                                leaf_corners *out)
 {
-    double min[3] = {99, 99, 99}, max[3] = {-99, -99, -99};
-    float turn[4];
-    orient_leaf(place, corners, turn);
-    growing_obb g = begin_obb(obb, turn);
-    for (uint32_t k = 0; k < corners; k++) {
-        for (int l = 0; l < 3; l++) {
-            min[l] = place[k][l] < min[l] ? place[k][l] : min[l];
-            max[l] = place[k][l] > max[l] ? place[k][l] : max[l];
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < node->used; i++)
+        most = node->count[i] > most ? node->count[i] : most;
+    out->count = 3 * most;
+    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
+        uint32_t count = i < node->used ? node->count[i] : 0, corners = 0;
+        fk_vec3 p = tree->origin, first = p;
+        for (uint32_t k = 0; k < count; k++) {
+            const uint32_t *corner = mesh->triangle[tree->triangle[node->child[i] + k]].corner;
+            for (int l = 0; l < 3; l++, corners++) {
+                p = mesh->point[corner[l]];
+                first = corners == 0 ? p : first;
+                out->place[corners][0][i] = p.x;
+                out->place[corners][1][i] = p.y;
+                out->place[corners][2][i] = p.z;
+            }
         }
-        include_point(&g, place[k]);
+        out->inverse[i] = corners > 0 ? 1.0 / corners : 0;
+        for (; corners < out->count; corners++) {
+            out->place[corners][0][i] = first.x;
+            out->place[corners][1][i] = first.y;
+            out->place[corners][2][i] = first.z;
+        }
     }
-    for (int k = 0; k < 3; k++) {
-        node->min[k][i] = (float)(min[k] - fabs(min[k]) * 0x1p-22 - FAT);
-        node->max[k][i] = (float)(max[k] + fabs(max[k]) * 0x1p-22 + FAT);
+}
+
+/* Fits the boxes of all leaves of a node, whose origin is set. */
+static void fit_leaves(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *obb)
+{
+    const fit_kernels *kernels = find_kernels();
+    tree_units units = units_of(tree);
+    leaf_corners leaf;
+    obb_lanes axes;
+    lane_bounds aligned, turned;
+    float turn[FK_TREE_WIDTH][4];
+    double turn_lanes[4][FK_TREE_WIDTH], origin[3];
+    gather_leaf_corners(tree, mesh, node, &leaf);
+    if (leaf.count == 0)
+        return;
+    kernels->orient_leaves(&units, &leaf, &axes);
+    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
+        quaternion_from_rotation(&axes, i, turn[i]);
+        for (int k = 0; k < 4; k++)
+            turn_lanes[k][i] = (double)turn[i][k];
     }
-    set_child_obb(obb, i, turn, &g);
+    for (int k = 0; k < 3; k++)
+        origin[k] = (double)obb->origin[k];
+    kernels->bound_leaves(&leaf, origin, turn_lanes, &aligned, &turned);
+    for (uint32_t i = 0; i < node->used; i++) {
+        if (node->count[i] == 0)
+            continue;
+        double low[3] = {turned.low[0][i], turned.low[1][i], turned.low[2][i]};
+        double high[3] = {turned.high[0][i], turned.high[1][i], turned.high[2][i]};
+        for (int k = 0; k < 3; k++) {
+            double min = aligned.low[k][i], max = aligned.high[k][i];
+            node->min[k][i] = (float)(min - fabs(min) * 0x1p-22 - FAT);
+            node->max[k][i] = (float)(max + fabs(max) * 0x1p-22 + FAT);
+        }
+        set_child_obb(obb, i, turn[i], low, high);
+    }
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* The oriented box of a child in doubles: its axes as rows, and its center in tree units. */
-typedef struct child_obb {
-    double r[3][3], center[3], half[3];
-} child_obb;
-
-static child_obb read_child_obb(const fk_tree_obb *obb, uint32_t i)
+static double sum_lanes(const double lane[FK_TREE_WIDTH])
 {
-    child_obb b;
-    const float turn[4] = {obb->turn[0][i], obb->turn[1][i], obb->turn[2][i], obb->turn[3][i]};
-    rotation_from_quaternion(turn, b.r);
-    for (int l = 0; l < 3; l++) {
-        b.center[l] = (double)obb->origin[l];
-        b.half[l] = (double)obb->half[l][i];
-        for (int k = 0; k < 3; k++)
-            b.center[l] += b.r[k][l] * (double)obb->center[k][i];
-    }
-    return b;
+    return ((lane[0] + lane[4]) + (lane[1] + lane[5])) + ((lane[2] + lane[6]) + (lane[3] + lane[7]));
 }
 
 /* Sets the axes to those of the covariance of boxes. */
-static void orient_node(const child_obb *box, uint32_t count, float turn[4])
+static void orient_node(const fit_kernels *kernels, const obb_lanes *box, uint32_t count, float turn[4])
 {
-    double weight = 0, first[3] = {0, 0, 0}, c[3][3] = {{0}};
-    for (uint32_t i = 0; i < count; i++) {
-        const double *h = box[i].half;
-        double w = h[0] * h[1] + h[1] * h[2] + h[2] * h[0], at[3];
-        weight += w;
-        for (int p = 0; p < 3; p++) {
-            at[p] = box[i].center[p] - box[0].center[p];
-            first[p] += w * at[p];
-        }
-        for (int p = 0; p < 3; p++)
-            for (int q = p; q < 3; q++) {
-                c[p][q] += w * at[p] * at[q];
-                for (int k = 0; k < 3; k++)
-                    c[p][q] += w * h[k] * h[k] * (1.0 / 3) * box[i].r[k][p] * box[i].r[k][q];
-            }
+    double weight[FK_TREE_WIDTH], moment[MOMENTS][FK_TREE_WIDTH], c[3][3], first[3];
+    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
+        double h[3] = {box->half[0][i], box->half[1][i], box->half[2][i]};
+        weight[i] = i < count ? h[0] * h[1] + h[1] * h[2] + h[2] * h[0] : 0;
     }
-    fk_vec3 axis[3];
+    kernels->find_moments(box, weight, moment);
+    double inverse = 1 / sum_lanes(weight);
     for (int p = 0; p < 3; p++)
+        first[p] = sum_lanes(moment[p]) * inverse;
+    for (int p = 0, from = 3; p < 3; p++)
         for (int q = p; q < 3; q++)
-            c[p][q] = c[q][p] = c[p][q] / weight - first[p] / weight * (first[q] / weight);
-    fk_jacobi(c, 4, axis);
-    double r[3][3];
-    for (int k = 0; k < 2; k++)
+            c[p][q] = c[q][p] = sum_lanes(moment[from++]) * inverse - first[p] * first[q];
+    fk_vec3 axis[3];
+    fk_jacobi(c, 2, axis);
+    obb_lanes r;
+    axis[2] = fk_vec3_cross(axis[0], axis[1]);
+    for (int k = 0; k < 3; k++)
         for (int l = 0; l < 3; l++)
-            r[k][l] = fk_vec3_get(axis[k], l);
-    cross_product(r[0], r[1], r[2]);
-    quaternion_from_rotation(r, turn);
+            r.r[k][l][0] = fk_vec3_get(axis[k], l);
+    quaternion_from_rotation(&r, 0, turn);
 }
 
-static void include_obb(growing_obb *g, const child_obb *b)
+static void begin_obb(const fk_tree_obb *obb, const float turn[4], growing_obb *g)
 {
-    double d[3] = {b->center[0] - g->origin[0], b->center[1] - g->origin[1], b->center[2] - g->origin[2]};
+    rotation_from_quaternion(turn, g->r);
     for (int k = 0; k < 3; k++) {
-        double at = dot_product(g->r[k], d), half = 0;
-        for (int l = 0; l < 3; l++)
-            half += fabs(dot_product(g->r[k], b->r[l])) * b->half[l];
-        g->low[k] = at - half < g->low[k] ? at - half : g->low[k];
-        g->high[k] = at + half > g->high[k] ? at + half : g->high[k];
+        g->origin[k] = (double)obb->origin[k];
+        for (int i = 0; i < FK_TREE_WIDTH; i++) {
+            g->bound.low[k][i] = 99;
+            g->bound.high[k][i] = -99;
+        }
     }
+}
+
+static void gather_node_corners(const fk_tree *tree, const fk_mesh *mesh, const fk_tree_node *node,
+                                node_corners *out)
+{
+    uint32_t used = 0;
+    for (uint32_t c = 0; c < node->used; c++)
+        for (uint32_t k = 0; k < node->count[c]; k++) {
+            const uint32_t *corner = mesh->triangle[tree->triangle[node->child[c] + k]].corner;
+            for (int l = 0; l < 3; l++, used++) {
+                fk_vec3 p = mesh->point[corner[l]];
+                out->place[0][used] = p.x;
+                out->place[1][used] = p.y;
+                out->place[2][used] = p.z;
+            }
+        }
+    for (; used % FK_TREE_WIDTH != 0; used++)
+        for (int k = 0; k < 3; k++)
+            out->place[k][used] = out->place[k][used - 1];
+    out->count = used;
 }
 
 /* Fits the oriented box of a child to the corners of its leaves and the boxes of the children of its
@@ -334,24 +315,34 @@ static void fit_child_obb(const fk_tree *tree, const fk_mesh *mesh, fk_tree_obb 
                           uint32_t index)
 {
     const fk_tree_node *child = tree->node + index;
-    child_obb box[FK_TREE_WIDTH];
+    const fit_kernels *kernels = find_kernels();
+    tree_units units = units_of(tree);
+    obb_lanes box;
     float turn[4];
-    for (uint32_t c = 0; c < child->used; c++)
-        box[c] = read_child_obb(tree->obb + index, c);
-    orient_node(box, child->used, turn);
-    growing_obb g = begin_obb(obb, turn);
+    growing_obb g;
+    node_corners corners;
+    double low[3], high[3];
+    kernels->read_obbs(tree->obb + index, child->used, &box);
+    orient_node(kernels, &box, child->used, turn);
+    begin_obb(obb, turn, &g);
+    gather_node_corners(tree, mesh, child, &corners);
+    kernels->include_corners(&units, &corners, &g);
     for (uint32_t c = 0; c < child->used; c++) {
-        double place[CORNERS][3];
+        if (child->count[c] > 0)
+            continue;
         uint32_t below = child->child[c];
-        uint32_t corners = gather_corners(tree, mesh, below, child->count[c], place);
-        for (uint32_t k = 0; k < corners; k++)
-            include_point(&g, place[k]);
-        for (uint32_t k = 0; child->count[c] == 0 && k < tree->node[below].used; k++) {
-            child_obb inner = read_child_obb(tree->obb + below, k);
-            include_obb(&g, &inner);
+        kernels->read_obbs(tree->obb + below, tree->node[below].used, &box);
+        kernels->include_obbs(&box, &g);
+    }
+    for (int k = 0; k < 3; k++) {
+        low[k] = g.bound.low[k][0];
+        high[k] = g.bound.high[k][0];
+        for (int l = 1; l < FK_TREE_WIDTH; l++) {
+            low[k] = g.bound.low[k][l] < low[k] ? g.bound.low[k][l] : low[k];
+            high[k] = g.bound.high[k][l] > high[k] ? g.bound.high[k][l] : high[k];
         }
     }
-    set_child_obb(obb, i, turn, &g);
+    set_child_obb(obb, i, turn, low, high);
 }
 
 /* Merges the axis-aligned boxes of a child's children. */
@@ -367,24 +358,31 @@ static void join_child_aabbs(fk_tree_node *node, uint32_t i, const fk_tree_node 
     }
 }
 
+/* The origin of the oriented boxes of a node: the first corner below it. */
+static void set_origin(const fk_tree *tree, const fk_mesh *mesh, const fk_tree_node *node, fk_tree_obb *obb)
+{
+    if (node->count[0] == 0) {
+        memcpy(obb->origin, tree->obb[node->child[0]].origin, sizeof obb->origin);
+        return;
+    }
+    fk_vec3 p =
+        fk_vec3_sub(mesh->point[mesh->triangle[tree->triangle[node->child[0]]].corner[0]], tree->origin);
+    double inverse = 1 / tree->unit;
+    for (int k = 0; k < 3; k++)
+        obb->origin[k] = (float)(fk_vec3_get(p, k) * inverse);
+}
+
 void fk_tree_fit_node(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *obb)
 {
-    double place[CORNERS][3];
     memset(obb, 0, sizeof *obb);
-    for (uint32_t i = 0; i < node->used; i++) {
-        uint32_t child = node->child[i];
+    if (node->used > 0)
+        set_origin(tree, mesh, node, obb);
+    fit_leaves(tree, mesh, node, obb);
+    for (uint32_t i = 0; i < node->used; i++)
         if (node->count[i] == 0) {
-            if (i == 0)
-                memcpy(obb->origin, tree->obb[child].origin, sizeof obb->origin);
-            join_child_aabbs(node, i, tree->node + child);
-            fit_child_obb(tree, mesh, obb, i, child);
-            continue;
+            join_child_aabbs(node, i, tree->node + node->child[i]);
+            fit_child_obb(tree, mesh, obb, i, node->child[i]);
         }
-        uint32_t corners = gather_corners(tree, mesh, child, node->count[i], place);
-        for (int k = 0; k < 3 && i == 0; k++)
-            obb->origin[k] = (float)place[0][k];
-        fit_leaf(node, obb, i, place, corners);
-    }
 }
 
 fk_status fk_tree_refit(fk_tree *tree, const fk_mesh *mesh)

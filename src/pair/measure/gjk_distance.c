@@ -217,7 +217,7 @@ static bool find_flush_face(const fk_gjk_point *p, uint32_t count, double slack,
 
 fk_gjk_options fk_gjk_options_default(void)
 {
-    return (fk_gjk_options){{0, 0, 0}, FK_GJK_STEPS, INFINITY, NULL};
+    return (fk_gjk_options){{0, 0, 0}, FK_GJK_STEPS, INFINITY, INFINITY, NULL};
 }
 
 fk_gjk_point fk_gjk_support(fk_support_bodies *bodies, fk_vec3 n)
@@ -342,8 +342,8 @@ void fk_gjk_distance(fk_support_bodies *bodies, const fk_gjk_options *options, f
     raise_lower_bound(out, n, &s.point[0]);
     record_nearest(out, &s, sqrt(s.nearest.square));
     for (out->steps = 1; out->steps < limit; out->steps++) {
-        if (out->lower > options->enough || out->upper <= NOISE * size ||
-            out->upper - out->lower <= MET * size)
+        if (out->lower > options->enough || out->lower > options->ratio * out->upper ||
+            out->upper <= NOISE * size || out->upper - out->lower <= MET * size)
             break;
         n = fk_vec3_unit(s.nearest.direction);
         fk_gjk_point w = fk_gjk_support(bodies, n);

@@ -58,6 +58,7 @@ typedef struct fk_gjk_options {
     fk_vec3 start;      /* first direction, from b to a; zero: from anchor to anchor */
     uint32_t max_steps; /* at most FK_GJK_STEPS */
     double enough;      /* stop when lower exceeds this */
+    double ratio;       /* stop when lower exceeds this times upper; default: infinite */
     fk_trace *trace;    /* or NULL: FK_STEP_SIMPLEX */
 } fk_gjk_options;
 
