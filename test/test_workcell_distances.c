@@ -62,8 +62,9 @@ static void compare_distance(const fk_workcell_distance *d, const nearest_pairs 
         assert_true(d->distance.lo == INFINITY && d->distance.hi == INFINITY);
         return;
     }
-    assert_true(d->distance.hi == n->first.distance.hi && d->distance.lo <= n->first.distance.lo);
-    assert_true(d->distance.lo >= d->distance.hi - 1e-9 * size);
+    assert_true(d->distance.hi >= n->first.distance.lo && d->distance.lo <= n->first.distance.hi);
+    assert_true(d->distance.lo >= d->distance.hi - 1e-11 * size);
+    assert_true((d->distance.hi == 0) == (n->first.distance.hi == 0));
     if (n->second > n->first.distance.hi * (1 + 1e-9)) {
         assert_true(d->pair.a.index == n->a && d->pair.b.index == n->b);
         assert_true(d->pair.a.generation == 1);

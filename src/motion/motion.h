@@ -68,6 +68,9 @@ typedef struct fk_motion_rounding {
 void fk_motion_rounding_find(const fk_motion *motion, const fk_motion_body *body, double time,
                              fk_motion_rounding *out);
 
+/* Poses of all frames, multiplied from the base on: they differ from fk_motion_poses by rounding, with the same bounds. */
+void fk_motion_poses_forward(const fk_motion *motion, double time, fk_pose *out);
+
 /* Whether a body does not rotate relative to base between two times, with no fk_motion_next_time between them, and
  * its displacement is known exactly. If so, *pose becomes its rounded pose at `from`, and at the time from + s * (to
  * - from) it is translated from there by s * (the exact sum of the four vectors); unused ones are zero. This holds

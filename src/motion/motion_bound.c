@@ -432,6 +432,18 @@ void fk_motion_poses(const fk_motion *motion, double time, fk_pose *out)
             out[i] = fk_pose_multiply_inline(&out[k], &out[i]);
 }
 
+void fk_motion_poses_forward(const fk_motion *motion, double time, fk_pose *out)
+{
+    time_range range = make_time_range(time, time);
+    for (uint32_t i = 0; i < motion->frame_count; i++) {
+        const fk_motion_frame *f = &motion->frame[i];
+        joint_motion joint;
+        find_joint_motion(motion, f, &range, &joint);
+        fk_pose own = joint_pose(f, &joint);
+        out[i] = f->frame.parent == FK_NONE ? own : fk_pose_multiply_inline(&out[f->frame.parent], &own);
+    }
+}
+
 /* The largest place and errors of a joint at any value between those of a segment, or within 8 u of the sum of both from there. */
 static void find_largest_joint(const fk_motion *motion, const fk_motion_frame *f, time_range *range,
                                joint_motion *out)

@@ -347,16 +347,26 @@ static fk_mesh_distance distance_to_itself(const fk_placed_mesh *a)
     return (fk_mesh_distance){{0, 0}, corner[0], corner[0], {0, 0}};
 }
 
-fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                  fk_mesh_distance *out)
+fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
+                                         const fk_placed_mesh *b, double limit, fk_mesh_distance *out)
 {
     fk_distance_search s;
+    *out = fk_no_mesh_distance;
     if (a->mesh->triangle_count > 0 && fk_placed_order(a, b) == 0) {
         *out = distance_to_itself(a);
         return FK_OK;
     }
-    *out = begin_mesh_search(&s, context, a, b) ? fk_distance_run(&s) : fk_no_mesh_distance;
+    if (begin_mesh_search(&s, context, a, b)) {
+        s.limit = limit;
+        *out = fk_distance_run(&s);
+    }
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
+}
+
+fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                  fk_mesh_distance *out)
+{
+    return fk_placed_find_distance_within(context, a, b, INFINITY, out);
 }
 
 void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *out)

@@ -161,7 +161,7 @@ static fk_distance_side side_from_world(const fk_placed_mesh *mesh, const world_
 
 /* FK_ERROR_MEMORY if it is cancelled. */
 static fk_status find_piece_distance(const fk_context *context, const fk_placed_mesh *a,
-                                     const fk_piece *piece, fk_mesh_distance *out)
+                                     const fk_piece *piece, double limit, fk_mesh_distance *out)
 {
     fk_distance_search s;
     fk_tree_obb box_node;
@@ -178,6 +178,7 @@ static fk_status find_piece_distance(const fk_context *context, const fk_placed_
     s.piece = piece;
     s.radius = fk_piece_radius(piece);
     s.other = &other;
+    s.limit = limit;
     *out = fk_distance_run(&s);
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
 }
@@ -185,16 +186,22 @@ static fk_status find_piece_distance(const fk_context *context, const fk_placed_
 void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_mesh_distance *out)
 {
     fk_piece piece = fk_piece_point(point);
-    find_piece_distance(NULL, a, &piece, out);
+    find_piece_distance(NULL, a, &piece, INFINITY, out);
     out->point_b = point;
     out->triangle.b = FK_NONE;
+}
+
+fk_status fk_placed_find_distance_piece_within(const fk_context *context, const fk_placed_mesh *a,
+                                               const fk_piece *piece, double limit, fk_mesh_distance *out)
+{
+    fk_status status = fk_piece_check(piece);
+    return status == FK_OK ? find_piece_distance(context, a, piece, limit, out) : status;
 }
 
 fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
                                         const fk_piece *piece, fk_mesh_distance *out)
 {
-    fk_status status = fk_piece_check(piece);
-    return status == FK_OK ? find_piece_distance(context, a, piece, out) : status;
+    return fk_placed_find_distance_piece_within(context, a, piece, INFINITY, out);
 }
 
 fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_mesh_distance *out)

@@ -153,6 +153,12 @@ fk_status fk_placed_find_closer_within(const fk_context *context, const fk_place
 fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_placed_mesh *a,
                                         const fk_piece *piece, fk_mesh_distance *out);
 
+/* The first and the last, up to a limit: infinite if no triangle is so near. */
+fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
+                                         const fk_placed_mesh *b, double limit, fk_mesh_distance *out);
+fk_status fk_placed_find_distance_piece_within(const fk_context *context, const fk_placed_mesh *a,
+                                               const fk_piece *piece, double limit, fk_mesh_distance *out);
+
 /* fk_placed_meet that polls likewise, and counts the pairs of leaves it tested, a measure of its cost. */
 fk_status fk_placed_find_meet(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                               fk_index_pair *pair, uint32_t *leaf_pair_count, bool *out);

@@ -3,9 +3,10 @@
 
 /* The least distance of the bodies of a workcell, and how it changes with the joints: batches, in chunks that threads share.
  *
- * Branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are taken in the order of that
- * bound. If it is less than the least distance so far, their boxes bound it again; then they are measured, up to a limit a little
- * above the least distance so far. An interval of fk_prepared_distance that ends within its limit does not depend on it, so the
+ * First all configurations are tested as states: a pair that collides has the distance 0, and where none does, surfaces are as far
+ * apart as bodies. Then branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are taken in the order of that
+ * bound. The first one is bounded again by its boxes, and waits until it is the first again; then it is measured, up to a limit a
+ * little above the least distance so far. An interval of fk_prepared_distance that ends within its limit does not depend on it, so the
  * result does not depend on the order, up to the choice among pairs that are equally near.
  *
  * The gradient. With nearest points p and q and the normal n from p to q, the distance changes by n.(q' - p') to first order: that
@@ -37,15 +38,18 @@ typedef struct distances_call {
     bool has_gradient;
     fk_workcell_distance *result;
     double *gradient;
+    fk_workcell_pair *pair; /* that collides, of each configuration */
+    uint8_t *state;
     _Atomic int status; /* the first failure */
 } distances_call;
 
 /* ---- Lower bounds -------------------------------------------------------------------------------------- */
 
-/* A pair, and a lower bound of its distance. */
+/* A pair, and a lower bound of its distance: by its balls, then by its boxes. */
 typedef struct bounded_pair {
     double least;
     uint32_t test;
+    bool has_boxes;
 } bounded_pair;
 
 static double spheres_gap(const fk_sphere *a, const fk_sphere *b)
@@ -134,45 +138,64 @@ static void bound_pairs(const fk_workcell *cell, fk_workcell_scratch *scratch, d
             room->sphere[i] = fk_collider_sphere(fk_workcell_place(cell, scratch, i));
     for (uint32_t i = 0; i < count; i++) {
         const fk_workcell_test *test = &scratch->test[i];
-        room->pair[i] = (bounded_pair){spheres_gap(&room->sphere[test->a], &room->sphere[test->b]), i};
+        room->pair[i] = (bounded_pair){spheres_gap(&room->sphere[test->a], &room->sphere[test->b]), i, false};
     }
     for (uint32_t i = count / 2; i-- > 0;)
         sift_down(room->pair, count, i);
 }
 
+typedef struct nearest_pair {
+    fk_collider_distance least;
+    uint32_t test;
+} nearest_pair;
+
 /* Notes a pair that is nearer, or as near and before. */
-static void note_pair(const fk_collider_distance *d, uint32_t test, fk_collider_distance *least, uint32_t *nearest)
+static void note_pair(const fk_collider_distance *d, uint32_t test, nearest_pair *nearest)
 {
-    double lo = fk_smaller(least->distance.lo, d->distance.lo);
-    if (d->distance.hi < least->distance.hi || (d->distance.hi == least->distance.hi && test < *nearest)) {
-        *least = *d;
-        *nearest = test;
+    const fk_interval least = nearest->least.distance;
+    if (d->distance.hi < least.hi || (d->distance.hi == least.hi && test < nearest->test)) {
+        nearest->least = *d;
+        nearest->test = test;
     }
-    least->distance.lo = lo;
+    nearest->least.distance.lo = fk_smaller(least.lo, d->distance.lo);
 }
 
+/* Bounds the first pair of the heap by its boxes; false if it has been. */
+static bool bound_first_by_boxes(const fk_workcell *cell, fk_workcell_scratch *scratch, distance_room *room,
+                                 uint32_t count)
+{
+    bounded_pair *pair = &room->pair[0];
+    const fk_workcell_test *test = &scratch->test[pair->test];
+    if (pair->has_boxes)
+        return false;
+    double gap =
+        boxes_gap(fk_workcell_place_obb(cell, scratch, test->a), fk_workcell_place_obb(cell, scratch, test->b));
+    pair->least = fk_larger(pair->least, gap);
+    pair->has_boxes = true;
+    sift_down(room->pair, count, 0);
+    return true;
+}
+
+/* No pair meets if are_apart. */
 static fk_status search_pairs(const distances_call *call, fk_workcell_scratch *scratch, distance_room *room,
-                              fk_collider_distance *least, uint32_t *nearest)
+                              bool are_apart, nearest_pair *nearest)
 {
     uint32_t count = scratch->test_count;
-    double limit = call->query->limit;
     fk_status status = FK_OK;
     bound_pairs(call->cell, scratch, room);
-    for (; count > 0 && status == FK_OK && least->distance.hi > 0; sift_down(room->pair, count, 0)) {
-        bounded_pair pair = room->pair[0];
-        const fk_workcell_test *test = &scratch->test[pair.test];
-        double most = fk_smaller(limit, least->distance.hi * BESIDE);
+    while (count > 0 && status == FK_OK && nearest->least.distance.hi > 0) {
+        double most = fk_smaller(call->query->limit, nearest->least.distance.hi * BESIDE);
+        uint32_t test = room->pair[0].test;
         fk_collider_distance d;
-        if (pair.least > most)
+        if (room->pair[0].least > most)
             break;
-        room->pair[0] = room->pair[--count];
-        double gap = boxes_gap(fk_workcell_place_obb(call->cell, scratch, test->a),
-                               fk_workcell_place_obb(call->cell, scratch, test->b));
-        if (gap > most)
+        if (bound_first_by_boxes(call->cell, scratch, room, count))
             continue;
-        status = fk_workcell_measure_pair(call->context, call->cell, scratch, pair.test, most, &d);
+        room->pair[0] = room->pair[--count];
+        sift_down(room->pair, count, 0);
+        status = fk_workcell_measure_pair(call->context, call->cell, scratch, test, most, are_apart, &d);
         if (status == FK_OK)
-            note_pair(&d, pair.test, least, nearest);
+            note_pair(&d, test, nearest);
     }
     return status;
 }
@@ -189,29 +212,40 @@ static void set_distance(const fk_workcell *cell, const fk_workcell_test *test, 
     out->pair.b = (fk_body_id){test->b, cell->body[test->b].generation};
 }
 
+/* The pair that is known to meet. */
+static fk_status measure_meeting(const distances_call *call, fk_workcell_scratch *scratch,
+                                 const fk_workcell_pair *pair, nearest_pair *nearest)
+{
+    uint32_t i = 0;
+    while (scratch->test[i].a != pair->a.index || scratch->test[i].b != pair->b.index)
+        i++;
+    nearest->test = i;
+    return fk_workcell_measure_pair(call->context, call->cell, scratch, i, 0, false, &nearest->least);
+}
+
 static fk_status find_distance(const distances_call *call, fk_workcell_scratch *scratch, distance_room *room,
                                size_t index)
 {
-    uint32_t joints = call->query->joint_count, nearest = FK_NONE;
+    uint32_t joints = call->query->joint_count;
+    uint8_t state = call->state[index];
     fk_workcell_distance *out = &call->result[index];
-    fk_collider_distance least = {.distance = {INFINITY, INFINITY}};
-    const double *value = call->query->value + index * joints;
-    fk_workcell_set_values(call->cell, value, scratch);
-    fk_status status = fk_workcell_check_far_places(call->cell, value, scratch);
-    if (status == FK_OK)
-        status = search_pairs(call, scratch, room, &least, &nearest);
+    nearest_pair nearest = {{.distance = {INFINITY, INFINITY}}, FK_NONE};
+    fk_workcell_set_values(call->cell, call->query->value + index * joints, scratch);
     memset(out, 0, sizeof *out);
     if (call->has_gradient && joints > 0)
         memset(call->gradient + index * joints, 0, joints * sizeof *call->gradient);
+    fk_status status = state == FK_WORKCELL_COLLIDES
+                           ? measure_meeting(call, scratch, &call->pair[index], &nearest)
+                           : search_pairs(call, scratch, room, state == FK_WORKCELL_FREE, &nearest);
     if (status != FK_OK)
         return status;
-    if (!(least.distance.hi < INFINITY)) {
+    if (!(nearest.least.distance.hi < INFINITY)) {
         out->distance = (fk_interval){call->query->limit, INFINITY};
         return FK_OK;
     }
-    set_distance(call->cell, &scratch->test[nearest], &least, out);
-    if (call->has_gradient && least.distance.hi > 0)
-        find_gradient(call->cell, scratch, nearest, out, call->gradient + index * joints);
+    set_distance(call->cell, &scratch->test[nearest.test], &nearest.least, out);
+    if (call->has_gradient && nearest.least.distance.hi > 0)
+        find_gradient(call->cell, scratch, nearest.test, out, call->gradient + index * joints);
     return FK_OK;
 }
 
@@ -248,24 +282,42 @@ static void run_distance_chunk(void *data, uint32_t index)
         atomic_compare_exchange_strong(&call->status, &none, status);
 }
 
+/* The states of all configurations, by fk_workcell_states. */
+static fk_status find_states(distances_call *call)
+{
+    const fk_workcell_distance_query *query = call->query;
+    fk_workcell_query states = {.value = query->value,
+                                .joint_count = query->joint_count,
+                                .count = query->count,
+                                .workers = query->workers,
+                                .cancel = query->cancel};
+    return fk_workcell_states(call->cell, &states, call->state, call->pair);
+}
+
 static fk_status run_distances(distances_call *call, fk_workcell_distance *out, double *gradient)
 {
     size_t count = call->query->count, tasks = (count + DISTANCE_CHUNK - 1) / DISTANCE_CHUNK;
     size_t width = call->has_gradient ? call->query->joint_count * sizeof *gradient : 0;
-    if (tasks > UINT32_MAX || count > SIZE_MAX / (sizeof *out + width))
+    size_t bytes = sizeof *out + width + sizeof *call->pair + sizeof *call->state;
+    if (tasks > UINT32_MAX || count > SIZE_MAX / bytes)
         return FK_ERROR_MEMORY;
-    call->result = fk_allocate(call->context, count * (sizeof *out + width));
+    call->result = fk_allocate(call->context, count * bytes);
     if (call->result == NULL)
         return FK_ERROR_MEMORY;
     call->gradient = (double *)(call->result + count);
-    fk_workers_run(call->query->workers, (uint32_t)tasks, run_distance_chunk, call);
-    fk_status status = (fk_status)atomic_load(&call->status);
+    call->pair = (fk_workcell_pair *)((char *)call->gradient + count * width);
+    call->state = (uint8_t *)(call->pair + count);
+    fk_status status = find_states(call);
+    if (status == FK_OK)
+        fk_workers_run(call->query->workers, (uint32_t)tasks, run_distance_chunk, call);
+    if (status == FK_OK)
+        status = (fk_status)atomic_load(&call->status);
     if (status == FK_OK && count > 0) {
         memcpy(out, call->result, count * sizeof *out);
         if (width > 0)
             memcpy(gradient, call->gradient, count * width);
     }
-    fk_release(call->context, call->result, count * (sizeof *out + width));
+    fk_release(call->context, call->result, count * bytes);
     return status;
 }
 

@@ -136,7 +136,7 @@ void fk_edge_pair_set(const fk_edge *edge, uint32_t a, uint32_t b, fk_edge_pair 
 
 void fk_edge_slot_set(const fk_edge *edge, double time, fk_edge_slot *out)
 {
-    fk_motion_poses(&edge->motion, time, out->frame);
+    fk_motion_poses_forward(&edge->motion, time, out->frame);
     for (uint32_t i = 0; i < edge->body_count; i++) {
         const fk_edge_body *body = &edge->body[i];
         if (edge->cell->body[i].shape == NULL || body->shape != FK_EDGE_BALLS)

@@ -166,6 +166,8 @@ static void set_pair(fk_edge *edge, uint32_t index)
         radius_b = radius_b < DBL_MAX ? radius_b : 2 * (apart + radius_a);
         error = body_rounding(a, radius_a) + body_rounding(b, radius_b);
     }
+    pair->radius[0] = radius_a;
+    pair->radius[1] = radius_b;
     fk_edge_pair_set(edge, test->a, test->b, pair);
     pair->level = (edge->clearance + error) * pair->stretch;
     pair->gap = pair->level + 2 * error * pair->stretch;
@@ -217,6 +219,39 @@ fk_status fk_edge_test_state(fk_edge *edge, uint32_t pair, double parameter, fk_
             parameter < 1 ? edge->from[i] + parameter * (edge->to[i] - edge->from[i]) : edge->to[i];
     fk_workcell_set_values(edge->cell, state, edge->scratch);
     return fk_workcell_test_pair(edge->context, edge->cell, edge->scratch, pair, edge->clearance, out);
+}
+
+static double body_motion(const fk_motion_bound *bound, double radius)
+{
+    return bound->whole0 + bound->whole1 * radius;
+}
+
+void fk_edge_bound_pair(const fk_edge *edge, uint32_t index, double begin, double end, fk_edge_bounds *out)
+{
+    const fk_workcell_test *test = &edge->scratch->test[index];
+    const fk_edge_pair *pair = &edge->pair[index];
+    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->a].body, begin, end, &out->a);
+    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->b].body, begin, end, &out->b);
+    out->moves = body_motion(&out->a, pair->radius[0]) + body_motion(&out->b, pair->radius[1]);
+}
+
+fk_status fk_edge_walk(fk_edge *edge, uint32_t index, const fk_edge_bounds *bounds, const fk_traversal_front *in,
+                       fk_traversal_front *out, fk_traversal_result *found)
+{
+    const fk_edge_pair *pair = &edge->pair[index];
+    uint64_t before = pair->traversal->tests;
+    fk_status status = fk_traversal_test(pair->traversal, &bounds->a, &bounds->b, pair->level, FK_WITHIN_NONE, in,
+                                         out, found);
+    uint64_t used = pair->traversal->tests - before + 1;
+    edge->tests_left -= used < edge->tests_left ? used : edge->tests_left;
+    return status;
+}
+
+bool fk_edge_guess(fk_edge *edge, uint32_t index, const fk_edge_bounds *bounds, fk_traversal_result *found)
+{
+    const fk_edge_pair *pair = &edge->pair[index];
+    edge->tests_left -= edge->tests_left > 0;
+    return fk_traversal_test_nearest(pair->traversal, &bounds->a, &bounds->b, pair->level, false, found);
 }
 
 /* Searches for a state that collides, from the end of a bracket on. */
@@ -282,6 +317,13 @@ static fk_status run_engine(fk_edge *edge, uint32_t pair, fk_motion_options *opt
     return status;
 }
 
+double fk_edge_tolerance(const fk_edge *edge, uint32_t pair)
+{
+    const fk_workcell_test *test = &edge->scratch->test[pair];
+    fk_moving a = moving_body(edge, test->a), b = moving_body(edge, test->b);
+    return edge->tolerance > 0 ? edge->tolerance : fk_motion_options_default(&edge->motion, &a, &b).tolerance;
+}
+
 fk_status fk_edge_search_pair(fk_edge *edge, uint32_t pair, double from, double to)
 {
     const fk_workcell_test *test = &edge->scratch->test[pair];
@@ -293,8 +335,7 @@ fk_status fk_edge_search_pair(fk_edge *edge, uint32_t pair, double from, double 
     options.to = to;
     options.level = edge->pair[pair].level;
     options.wants_all = false;
-    if (edge->tolerance > 0)
-        options.tolerance = edge->tolerance;
+    options.tolerance = fk_edge_tolerance(edge, pair);
     for (int i = 0; i <= REPEATS && !is_done && status == FK_OK; i++, options.tolerance *= FINER) {
         is_done = edge->tests_left == 0 || !(options.level < DBL_MAX);
         if (is_done)

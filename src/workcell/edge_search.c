@@ -6,8 +6,8 @@
  * Intervals are halved, the earlier half first. In each interval the pairs that are still open are tested: by balls along chords
  * (edge_balls.c), and where these are too coarse, by the traversal of both BVHs (motion/traverse.h), which goes on with what the
  * interval that contains this one has left over. A pair that is proved clear is left out of the halves. Where primitives of a pair meet in the middle
- * of an interval, or intervals become short, the engine of motion searches the interval for the first contact (edge_pair.c). From
- * then on only earlier times count.
+ * of an interval, or intervals become short, the interval is searched for the first contact of this pair (edge_contact.c). From then on
+ * only earlier times count.
  *
  * Only surfaces are tested here. All pairs are apart in the first state, solids included; while surfaces are proved to be farther
  * apart than rounding may move them, they stay so, and no solid gets into another one. Where that is not proved the edge is not
@@ -21,6 +21,9 @@
 
 #include "base/context.h"
 #include "base/vec3.h"
+
+/* No walk begins where the nearest primitives are nearer than this share of the motion: it would open most of both BVHs. */
+#define NARROW 0.02
 
 /* An interval, and the slots of both of its ends. */
 typedef struct edge_interval {
@@ -42,43 +45,59 @@ static fk_status begin_walk(fk_edge *edge, uint32_t index, fk_traversal_front *o
     return status == FK_OK ? fk_traversal_start(pair->traversal, out) : status;
 }
 
-/* Tests the front of a pair; *found becomes its result, and *out what is left over. */
-static fk_status walk(fk_edge *edge, uint32_t index, const edge_interval *interval, const fk_traversal_front *in,
-                      fk_traversal_front *out, fk_traversal_result *found)
+/* Whether the nearest primitives of the last walk show that another one would not prove the pair clear. */
+static bool is_guess_near(fk_edge *edge, const fk_edge_pair *pair, uint32_t index, const fk_edge_bounds *bounds,
+                          fk_traversal_result *found)
 {
-    const fk_workcell_test *test = &edge->scratch->test[index];
-    const fk_edge_pair *pair = &edge->pair[index];
-    fk_motion_bound bound[2];
-    uint64_t before = pair->traversal->tests;
-    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->a].body, interval->begin, interval->end, &bound[0]);
-    fk_motion_bound_find(&edge->motion, pair->base, &edge->body[test->b].body, interval->begin, interval->end, &bound[1]);
-    fk_status status = fk_traversal_test(pair->traversal, &bound[0], &bound[1], pair->level, FK_WITHIN_NONE, in,
-                                         out, found);
-    uint64_t used = pair->traversal->tests - before;
-    edge->tests_left -= used < edge->tests_left ? used : edge->tests_left;
-    return status;
+    if (!pair->traversal->has_hint || !fk_edge_guess(edge, index, bounds, found))
+        return false;
+    double least = fk_smaller(found->distance, fk_smaller(found->begin, found->end)) - found->rest;
+    return least <= pair->level + NARROW * bounds->moves;
 }
 
-/* Walks on, or begins to. *is_open becomes whether shorter intervals may help. */
-static fk_status walk_pair(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, bool *is_open)
+/* Walks on, or begins to; *found becomes the result, or a guess of it. */
+static fk_status walk(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, fk_traversal_result *found)
 {
     const fk_edge_pair *pair = &edge->pair[open->pair];
     fk_traversal_front in = open->front;
-    fk_traversal_result found = {.state = FK_TRAVERSAL_OPEN};
-    fk_status status = FK_OK;
-    bool is_bounded = pair->level < DBL_MAX && edge->tests_left > 0;
-    if (!open->is_walking && is_bounded)
-        status = begin_walk(edge, open->pair, &in);
-    if (status == FK_OK && is_bounded)
-        status = walk(edge, open->pair, interval, &in, &open->front, &found);
+    fk_edge_bounds bounds;
+    fk_status status = open->is_walking ? FK_OK : begin_walk(edge, open->pair, &in);
     open->is_walking = true;
-    *is_open = status == FK_OK && is_bounded && found.state == FK_TRAVERSAL_OPEN && interval->depth < FK_EDGE_DEPTH &&
-               !(found.distance <= pair->level);
-    if (status != FK_OK || *is_open || found.state == FK_TRAVERSAL_BEYOND)
+    open->has_front = false;
+    open->front = in;
+    if (status != FK_OK)
         return status;
-    if (is_bounded)
-        fk_traversal_drop(pair->traversal, &open->front);
-    return fk_edge_search_pair(edge, open->pair, interval->begin, fk_smaller(interval->end, edge->end));
+    fk_edge_bound_pair(edge, open->pair, interval->begin, interval->end, &bounds);
+    if (interval->depth < FK_EDGE_DEPTH && is_guess_near(edge, pair, open->pair, &bounds, found))
+        return FK_OK;
+    status = fk_edge_walk(edge, open->pair, &bounds, &in, &open->front, found);
+    open->has_front = status == FK_OK;
+    return status;
+}
+
+static void drop_front(fk_edge *edge, const fk_edge_open *open)
+{
+    if (open->has_front)
+        fk_traversal_drop(edge->pair[open->pair].traversal, &open->front);
+}
+
+/* Walks a pair. *is_open becomes whether shorter intervals may help. */
+static fk_status walk_pair(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, bool *is_open)
+{
+    const fk_edge_pair *pair = &edge->pair[open->pair];
+    double end = fk_smaller(interval->end, edge->end);
+    fk_traversal_result found = {.state = FK_TRAVERSAL_OPEN};
+    if (!(pair->level < DBL_MAX) || edge->tests_left == 0)
+        return fk_edge_search_pair(edge, open->pair, interval->begin, end);
+    fk_status status = walk(edge, interval, open, &found);
+    *is_open = status == FK_OK && found.state == FK_TRAVERSAL_OPEN && interval->depth < FK_EDGE_DEPTH &&
+               !(found.distance <= pair->level);
+    if (status != FK_OK || *is_open)
+        return status;
+    if (found.state != FK_TRAVERSAL_BEYOND)
+        status = fk_edge_search_near(edge, open->pair, interval->begin, end, &open->front, &found);
+    drop_front(edge, open);
+    return status;
 }
 
 /* Tests a pair by balls, then by a walk. */
@@ -125,14 +144,16 @@ static fk_status search_interval(fk_edge *edge, const edge_interval *interval, c
     for (uint32_t i = 0; i < count && interval->begin < edge->end && status == FK_OK; i++) {
         bool is_open = false;
         kept[open_count] = list[i];
+        kept[open_count].has_front = false;
+        if (!edge->pair[list[i].pair].moves)
+            continue;
         status = test_pair(edge, interval, &kept[open_count], &is_open);
         open_count += is_open;
     }
     if (open_count > 0 && status == FK_OK)
         status = search_halves(edge, interval, kept, open_count);
     for (uint32_t i = 0; i < open_count; i++)
-        if (kept[i].is_walking)
-            fk_traversal_drop(edge->pair[kept[i].pair].traversal, &kept[i].front);
+        drop_front(edge, &kept[i]);
     return status;
 }
 

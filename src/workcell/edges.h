@@ -34,7 +34,7 @@ typedef struct fk_edge_body {
 
 /* A pair that counts. */
 typedef struct fk_edge_pair {
-    bool moves; /* else its answer is that of the first state */
+    bool moves; /* else there is nothing to search: its answer is that of the first state, or noted */
     bool turns; /* the base moves, so differences are those in its coordinates */
     uint32_t base;   /* the nearest frame of both */
     double level;    /* the gap of the motion beyond which all states are free; infinite where nothing is known */
@@ -42,6 +42,7 @@ typedef struct fk_edge_pair {
     double stretch;  /* lengths change by less than this factor */
     double bend;     /* bounds how far both deviate from a chord, for the whole edge */
     double slack;    /* error of differences, per length */
+    double radius[2]; /* around the centers of both, as far as they matter */
     fk_traversal *traversal; /* or NULL */
 } fk_edge_pair;
 
@@ -59,7 +60,7 @@ typedef struct fk_edge_slot {
 /* A pair that is open in an interval, and what its traversal has left there. */
 typedef struct fk_edge_open {
     uint32_t pair;
-    bool is_walking; /* its balls do not help any more */
+    bool is_walking, has_front; /* walking: its balls do not help any more; has_front: the front is that of this interval */
     fk_traversal_front front;
 } fk_edge_open;
 
@@ -106,6 +107,29 @@ fk_status fk_edge_test_state(fk_edge *edge, uint32_t pair, double parameter, fk_
 
 /* Searches for the first contact of all pairs that move; all are apart in the first state. Errors of fk_edge_search_pair. */
 fk_status fk_edge_search(fk_edge *edge);
+
+/* How a pair moves between two parameters; `moves` bounds how far both bodies are from their places in the middle, together. */
+typedef struct fk_edge_bounds {
+    fk_motion_bound a, b;
+    double moves;
+} fk_edge_bounds;
+
+void fk_edge_bound_pair(const fk_edge *edge, uint32_t pair, double begin, double end, fk_edge_bounds *out);
+
+/* Tests the front of a pair with the traversal of the pair. *found becomes its result, *out what is left over. FK_ERROR_MEMORY. */
+fk_status fk_edge_walk(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, const fk_traversal_front *in,
+                       fk_traversal_front *out, fk_traversal_result *found);
+
+/* Tests the nearest primitives of the last walk alone, as fk_traversal_test_nearest. */
+bool fk_edge_guess(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, fk_traversal_result *found);
+
+/* Searches for the first contact of a pair between two parameters, and notes it; `in` is a front of an interval that contains both,
+ * `found` what is known of this one, which is not clear. If it does not find out, the pair moves no more. Errors of
+ * fk_edge_search_pair. */
+fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in,
+                              const fk_traversal_result *found);
+
+double fk_edge_tolerance(const fk_edge *edge, uint32_t pair);
 
 /* Searches from one parameter to another for the first contact of a pair with the engine of motion, and notes it. Errors of
  * fk_motion_contacts. */

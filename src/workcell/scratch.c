@@ -275,12 +275,35 @@ fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk
     return status;
 }
 
+/* A mesh and a mesh or one piece, whose surfaces are as far apart as they are; the second one comes first if is_swapped. */
+static fk_status measure_surfaces(fk_context *context, const fk_prepared_collider *mesh,
+                                  const fk_prepared_collider *other, double limit, bool is_swapped,
+                                  fk_collider_distance *out)
+{
+    fk_mesh_distance d;
+    fk_status status = other->collider->kind == FK_COLLIDER_MESH
+                           ? fk_placed_find_distance_within(context, &mesh->mesh, &other->mesh, limit, &d)
+                           : fk_placed_find_distance_piece_within(context, &mesh->mesh, other->piece, limit, &d);
+    if (status == FK_OK && d.distance.hi < INFINITY)
+        *out = (fk_collider_distance){d.distance, is_swapped ? d.point_b : d.point_a,
+                                      is_swapped ? d.point_a : d.point_b, FK_NONE, FK_NONE};
+    else if (status == FK_OK)
+        *out = (fk_collider_distance){.distance = {limit, INFINITY}};
+    return status;
+}
+
 fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
-                                   uint32_t index, double limit, fk_collider_distance *out)
+                                   uint32_t index, double limit, bool are_apart, fk_collider_distance *out)
 {
     const fk_workcell_test *test = &scratch->test[index];
     fk_workcell_placed *a = place_body(cell, scratch, test->a), *b = place_body(cell, scratch, test->b);
-    return fk_prepared_distance(context, prepare_body(a), prepare_body(b), limit, out);
+    const fk_prepared_collider *p = prepare_body(a), *q = prepare_body(b);
+    bool is_mesh[2] = {p->collider->kind == FK_COLLIDER_MESH, q->collider->kind == FK_COLLIDER_MESH};
+    if (are_apart && is_mesh[0] && (is_mesh[1] || fk_is_single_piece(q)))
+        return measure_surfaces(context, p, q, limit, false, out);
+    if (are_apart && is_mesh[1] && fk_is_single_piece(p))
+        return measure_surfaces(context, q, p, limit, true, out);
+    return fk_prepared_distance(context, p, q, limit, out);
 }
 
 const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body)

@@ -132,9 +132,10 @@ fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *va
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out);
 
-/* Measures pair `index` at this configuration, up to a limit, as fk_collider_measure. FK_ERROR_MEMORY. */
+/* Measures pair `index` at this configuration, up to a limit, as fk_collider_measure, but without primitives. are_apart: it is
+ * known not to meet, which takes less. FK_ERROR_MEMORY. */
 fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
-                                   uint32_t index, double limit, fk_collider_distance *out);
+                                   uint32_t index, double limit, bool are_apart, fk_collider_distance *out);
 
 /* A body at this configuration, and a box that contains it. */
 const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body);
