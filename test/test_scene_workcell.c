@@ -18,7 +18,16 @@
 #include "sanitized.h"
 #include "scene_check.h"
 
+enum { CHUNK = 200 };
+
 static fk_context *context;
+
+/* How many random states: FARKAS_STATES, as of `make campaign`. */
+static size_t count_states(size_t usual)
+{
+    const char *wanted = getenv("FARKAS_STATES");
+    return (wanted != NULL ? strtoull(wanted, NULL, 10) : usual) / SHARE;
+}
 
 /* ---- What it should be --------------------------------------------------------------------------------- */
 
@@ -144,7 +153,7 @@ static size_t compare_states(const truth *t, const fk_scene_workcell *w, fk_rand
     "600]}}],\n"                                                                                             \
     "\"robots\": [{\"name\": \"left\", " ARM "},\n"                                                          \
     " {\"name\": \"right\", " ARM ", \"joints\": {\"elbow\": 1, \"left_slide\": 0.03}, \"pose\": {\"xyz\": " \
-                                  "[600, 0, 0], \"rpy_deg\": [0, 0, 180]}}],\n"                              \
+    "[600, 0, 0], \"rpy_deg\": [0, 0, 180]}}],\n"                                                            \
     "\"tests\": [{\"between\": [\"all\", \"all\"]}, {\"between\": [\"left\", \"post\"], \"clearance\": 5, "  \
     "\"allow_contact\": true},\n"                                                                            \
     " {\"between\": [\"far\", \"post\"]}],\n"                                                                \
@@ -212,7 +221,9 @@ static void test_two_robots(void **state)
         assert_int_equal(body.frame, scene->part[i].frame);
     }
     truth t = truth_make(parts);
-    size_t count = 4000 / SHARE, collide = compare_states(&t, w, &random, count);
+    size_t count = 0, collide = 0;
+    for (size_t most = count_states(4000); count < most; count += CHUNK)
+        collide += compare_states(&t, w, &random, CHUNK);
     print_message("%zu states, %zu collide\n", count, collide);
     assert_true(collide > count / 8 && collide < count - count / 8);
     truth_free(&t);
@@ -325,7 +336,7 @@ static void test_memory(void **state)
 
 /* ---- Robots of MotionBenchMaker ------------------------------------------------------------------------ */
 
-enum { MBM_RANDOM = 96 }; /* states for each line of the reference */
+enum { LINES = 210 }; /* of the reference */
 
 static void compare_robot(const char *name)
 {
@@ -334,7 +345,7 @@ static void compare_robot(const char *name)
     fk_random random = fk_random_make(5);
     fk_scene_workcell *w = NULL;
     truth t = {NULL, NULL, NULL};
-    size_t states = 0, collide = 0, more = 0;
+    size_t states = 0, collide = 0, more = 0, each = (count_states(20000) + LINES - 1) / LINES;
     FILE *file = open_states(&run);
     while (fgets(line, sizeof line, file) != NULL) {
         char *column[COLUMNS];
@@ -353,11 +364,11 @@ static void compare_robot(const char *name)
         assert_int_equal(answer, is_free ? FK_WORKCELL_FREE : FK_WORKCELL_COLLIDES);
         states++;
         collide += !is_free;
-        more += compare_states(&t, w, &random, MBM_RANDOM / SHARE);
+        more += compare_states(&t, w, &random, each);
         free(value);
     }
     print_message("%s: %zu states of the reference, %zu collide; of %zu random ones %zu\n", name, states,
-                  collide, states * (MBM_RANDOM / SHARE), more);
+                  collide, states * each, more);
     fk_scene_workcell_free(context, w);
     truth_free(&t);
     forget_scene(&run);
