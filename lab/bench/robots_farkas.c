@@ -112,13 +112,14 @@ typedef struct robots_workcell {
     fk_context *context;
     robots_colliders colliders;
     fk_interval *limit; /* of each variable: the values that there are */
+    fk_workcell *cell;
+    double *gradient;
     /* Of the scene: */
     const robots_scene *scene;
     uint32_t bodies;
-    bool *tested; /* for each two bodies */
-    fk_workcell *cell;
+    bool *tested;   /* for each two bodies */
+    fk_body_id *id; /* of each body: obstacles, then links */
     uint8_t *state; /* of all states */
-    double *gradient;
 } robots_workcell;
 
 static void widen_limits(robots_workcell *w, const double *value, uint32_t rows)
@@ -131,9 +132,21 @@ static void widen_limits(robots_workcell *w, const double *value, uint32_t rows)
     }
 }
 
+/* Adds bodies of a scene. */
+static void add_bodies(robots_workcell *w, const robots_scene *scene, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++) {
+        const robots_body *from = robots_find_body(w->input, scene, i);
+        fk_moving body = {robots_find_collider(&w->colliders, scene, i), from->frame, from->pose};
+        bench_check_status(fk_workcell_add(w->cell, &body, &w->id[i]));
+    }
+}
+
+/* A workcell of the links alone: scenes come and go. */
 static void *create_workcell(const robots_input *input)
 {
     const robots_head *head = &input->head;
+    const robots_scene none = {.obstacles = 0};
     robots_workcell *w = bench_allocate(1, sizeof *w);
     w->input = input;
     bench_check_status(fk_context_create(NULL, &w->context));
@@ -143,7 +156,15 @@ static void *create_workcell(const robots_input *input)
         w->limit[k] = (fk_interval){(double)INFINITY, -(double)INFINITY};
     widen_limits(w, input->value, head->states);
     widen_limits(w, input->end, head->ends);
+    fk_workcell_setup setup = {.frame = input->frame,
+                               .frame_count = head->frames,
+                               .robot_count = 1,
+                               .joint_count = &head->variables,
+                               .limit = w->limit};
+    bench_check_status(fk_workcell_create(w->context, &setup, &w->cell));
     w->gradient = bench_allocate(head->variables, sizeof *w->gradient);
+    w->id = bench_allocate(head->links, sizeof *w->id);
+    add_bodies(w, &none, 0, head->links);
     return w;
 }
 
@@ -155,15 +176,10 @@ static void release_workcell(void *data)
     fk_context_destroy(w->context);
     free(w->limit);
     free(w->tested);
+    free(w->id);
     free(w->state);
     free(w->gradient);
     free(w);
-}
-
-static bool ignores_pair(void *user, uint32_t a, uint32_t b)
-{
-    const robots_workcell *w = user;
-    return !w->tested[(size_t)a * w->bodies + b];
 }
 
 static void list_tested(robots_workcell *w, const robots_scene *scene)
@@ -176,30 +192,30 @@ static void list_tested(robots_workcell *w, const robots_scene *scene)
     }
 }
 
+static void allow_pairs(robots_workcell *w)
+{
+    for (uint32_t a = 0; a < w->bodies; a++)
+        for (uint32_t b = a + 1; b < w->bodies; b++)
+            bench_check_status(w->tested[(size_t)a * w->bodies + b]
+                                   ? fk_workcell_disallow(w->cell, w->id[a], w->id[b])
+                                   : fk_workcell_allow(w->cell, w->id[a], w->id[b]));
+}
+
 static void enter_workcell(void *data, const robots_scene *scene)
 {
     robots_workcell *w = data;
-    const robots_input *in = w->input;
+    uint32_t links = w->input->head.links, before = w->bodies > 0 ? w->bodies - links : 0;
+    fk_body_id *id = bench_allocate(scene->obstacles + links, sizeof *id);
+    for (uint32_t i = 0; i < before; i++)
+        bench_check_status(fk_workcell_remove(w->cell, w->id[i]));
+    memcpy(id + scene->obstacles, w->id + before, links * sizeof *id);
+    free(w->id);
+    w->id = id;
     w->scene = scene;
-    w->bodies = scene->obstacles + in->head.links;
+    w->bodies = scene->obstacles + links;
+    add_bodies(w, scene, 0, scene->obstacles);
     list_tested(w, scene);
-    fk_moving *body = bench_allocate(w->bodies, sizeof *body);
-    for (uint32_t i = 0; i < w->bodies; i++) {
-        const robots_body *from = robots_find_body(in, scene, i);
-        body[i] = (fk_moving){robots_find_collider(&w->colliders, scene, i), from->frame, from->pose};
-    }
-    fk_workcell_setup setup = {.frame = in->frame,
-                               .frame_count = in->head.frames,
-                               .robot_count = 1,
-                               .joint_count = &in->head.variables,
-                               .limit = w->limit,
-                               .body = body,
-                               .body_count = w->bodies,
-                               .ignores = ignores_pair,
-                               .user = w};
-    fk_workcell_destroy(w->cell);
-    bench_check_status(fk_workcell_create(w->context, &setup, &w->cell));
-    free(body);
+    allow_pairs(w);
     w->state = bench_resize(w->state, scene->states, sizeof *w->state);
 }
 
