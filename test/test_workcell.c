@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Workcells of random robots among random obstacles: states are those of fk_collider_meets and fk_collider_closer, pair by pair,
- * at the poses of fk_motion_pose, on all levels of instructions and numbers of threads; after changes, in copies, and where
+ * at the poses of fk_motion_pose, on all levels of instructions, numbers of threads and in all states of the floating-point unit; after changes, in copies, and where
  * memory runs out. */
 
 #include <setjmp.h>
@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "sanitized.h"
+#include "workcell/workcell.h"
 #include "workcell_truth.h"
 
 /* ---- States -------------------------------------------------------------------------------------------- */
@@ -66,19 +67,94 @@ static void test_states(void **state)
     tally n = {0, 0};
     const char *asked = getenv("FARKAS_CPU");
     assert_int_equal(fk_pool_create(context, 3, &pool), FK_OK);
-    for (int i = 0, count = 240 / LEVEL_SHARE; i < count; i++) {
+    for (int i = 0, count = 160 / LEVEL_SHARE; i < count; i++) {
         truth t;
         fk_workcell *cell = some_workcell(&random, &s, &t);
         if (asked == NULL)
             set_level(levels[i % 4]);
         double clearance = i % 4 != 1 ? 0 : t.is_exact ? 1 : fk_random_between(&random, 0, 0.5);
+        fpu_set(i % 8 < 5 ? 0 : i / 8 % FPU_MODES);
         compare_states(&t, cell, &random, clearance, fk_pool_workers(pool), &n);
+        fpu_set(0);
         fk_workcell_destroy(cell);
     }
     set_level(asked);
     print_message("%zu states, %zu collide\n", n.states, n.collide);
     assert_true(n.collide > n.states / 8 && n.collide < n.states - n.states / 8);
     fk_pool_destroy(pool);
+    shapes_free(&s);
+}
+
+/* Poses of groups in floats are as near to those of frames as they claim. */
+static void compare_poses(const truth *t, fk_workcell_scratch *s, uint32_t lane)
+{
+    const fk_filter_frames *frames = s->block.frames;
+    uint32_t lanes = fk_filter_lanes();
+    for (uint32_t i = 0; i < FRAMES; i++) {
+        const float *m = s->block.pose + (size_t)frames->frame[i].group * 12 * lanes + lane;
+        const fk_filter_group *group = &frames->group[frames->frame[i].group];
+        fk_pose pose = fk_workcell_place_frame(s, i);
+        double turn = 0, place = 0;
+        if (t->frame[i].kind == FK_FRAME_FIXED)
+            continue;
+        for (uint32_t k = 0; k < 9; k++)
+            turn += pow(m[k * lanes] - pose.rotation[k / 3][k % 3], 2);
+        for (uint32_t k = 0; k < 3; k++)
+            place += pow(m[(9 + k) * lanes] - fk_vec3_get(pose.translation, (int)k), 2);
+        assert_true(sqrt(turn) <= group->turn_error && sqrt(place) <= group->place_error);
+        assert_true(sqrt(fk_vec3_dot(pose.translation, pose.translation)) <=
+                    group->reach + group->place_error);
+    }
+}
+
+/* What the filter says of each pair, whatever the others do, is what the exact path says. */
+static void compare_filter(const truth *t, const fk_workcell *cell, fk_random *random, double clearance,
+                           tally *n)
+{
+    double value[FK_FILTER_LANES * JOINTS];
+    fk_workcell_scratch *s = NULL;
+    uint32_t lanes = fk_filter_lanes();
+    assert_int_equal(fk_workcell_scratch_take(cell, &s), FK_OK);
+    for (uint32_t i = 0; i < lanes; i++)
+        some_values(random, t, value + i * t->joint_count);
+    s->block.clearance = fk_filter_clearance(clearance);
+    uint32_t far = s->is_sturdy ? fk_filter_survey(&s->block, value, t->joint_count, lanes) : UINT32_MAX;
+    for (uint32_t i = 0; i < lanes; i++) {
+        memset(s->block.has, 0, s->body_count * sizeof *s->block.has);
+        fk_workcell_set_values(cell, value + i * t->joint_count, s);
+        if (!(far >> i & 1))
+            compare_poses(t, s, i);
+        for (uint32_t k = 0; k < s->test_count && !(far >> i & 1); k++) {
+            fk_filter_witness witness;
+            fk_decision said = FK_NO, collides = FK_UNKNOWN;
+            if (s->block.survivors[k] >> i & 1)
+                said = s->pair[k].is_known ? fk_filter_test_quickly(&s->block, &s->pair[k], i) : FK_UNKNOWN;
+            if (said == FK_UNKNOWN && s->pair[k].is_known)
+                said = fk_filter_test_parts(&s->block, &s->pair[k], i, &witness);
+            assert_int_equal(fk_workcell_test_pair(context, cell, s, k, clearance, &collides), FK_OK);
+            assert_true(said == FK_UNKNOWN || said == collides);
+            n->states++;
+            n->collide += said != FK_UNKNOWN;
+        }
+    }
+    fk_workcell_scratch_give(cell, s);
+}
+
+static void test_filter(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(5);
+    shapes s = shapes_make(&random);
+    tally n = {0, 0};
+    for (int i = 0, count = 160 / LEVEL_SHARE; i < count; i++) {
+        truth t;
+        fk_workcell *cell = some_workcell(&random, &s, &t);
+        for (int k = 0; k < 4; k++)
+            compare_filter(&t, cell, &random, k < 2 ? 0 : fk_random_between(&random, 0, 0.5), &n);
+        fk_workcell_destroy(cell);
+    }
+    print_message("%zu pairs, %zu decided\n", n.states, n.collide);
+    assert_true(n.collide > n.states / 2);
     shapes_free(&s);
 }
 
@@ -144,7 +220,7 @@ static void test_changes(void **state)
     fk_random random = fk_random_make(2);
     shapes s = shapes_make(&random);
     tally n = {0, 0};
-    for (int i = 0, count = 40 / LEVEL_SHARE; i < count; i++) {
+    for (int i = 0, count = 20 / LEVEL_SHARE; i < count; i++) {
         truth t, kept;
         fk_workcell *cell = some_workcell(&random, &s, &t), *copy = NULL;
         for (int step = 0; step < 12; step++) {
@@ -166,8 +242,8 @@ static void test_changes(void **state)
     shapes_free(&s);
 }
 
-/* An arm with one joint, and two boxes. */
-static fk_workcell *small_workcell(const fk_collider *box)
+/* An arm with one joint along x, and something at rest there. */
+static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider *resting, double x)
 {
     static const fk_interval limit = {-3, 3};
     static const uint32_t joints = 1;
@@ -177,12 +253,57 @@ static fk_workcell *small_workcell(const fk_collider *box)
                       .axis = v(1, 0, 0),
                       .factor = 1};
     fk_pose there = fk_pose_identity();
-    there.translation = v(2, 0, 0);
-    fk_moving body[2] = {{box, 0, fk_pose_identity()}, {box, FK_NONE, there}};
+    there.translation = v(x, 0, 0);
+    fk_moving body[2] = {{moving, 0, fk_pose_identity()}, {resting, FK_NONE, there}};
     fk_workcell_setup setup = {&frame, 1, 1, &joints, &limit, body, 2, NULL, NULL};
     fk_workcell *cell = NULL;
     assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
     return cell;
+}
+
+/* A small box everywhere in a cube of any form. */
+static void test_contained(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(6);
+    shapes s = shapes_make(&random);
+    double value[33];
+    uint8_t got[33];
+    for (int i = 0; i < 33; i++)
+        value[i] = (i - 16) / 16.0;
+    for (int which = 0; which < 2 * FORM_COUNT; which++) {
+        const fk_collider *cube = s.made[which / 2], *tiny = s.made[FORMS + 3];
+        fk_workcell *cell = small_workcell(which % 2 ? cube : tiny, which % 2 ? tiny : cube, 0);
+        fk_workcell_query query = {value, 1, 33, 0, NULL, NULL};
+        assert_int_equal(fk_workcell_states(cell, &query, got, NULL), FK_OK);
+        for (int i = 0; i < 33; i++)
+            assert_int_equal(got[i], FK_WORKCELL_COLLIDES);
+        fk_workcell_destroy(cell);
+    }
+    shapes_free(&s);
+}
+
+/* What rests is tested once for each clearance. */
+static void test_at_rest(void **state)
+{
+    (void)state;
+    fk_piece piece = cube(-0.5, -0.5, -0.5, 1);
+    fk_collider *box = of_pieces(&piece, 1);
+    fk_frame frame = {.parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_FIXED};
+    fk_pose there = fk_pose_identity();
+    there.translation = v(1.5, 0, 0);
+    fk_moving body[2] = {{box, 0, fk_pose_identity()}, {box, FK_NONE, there}};
+    fk_workcell_setup setup = {&frame, 1, 0, NULL, NULL, body, 2, NULL, NULL};
+    fk_workcell *cell = NULL;
+    assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
+    for (int i = 0; i < 6; i++) {
+        uint8_t got = FK_WORKCELL_UNDECIDED;
+        fk_workcell_query query = {NULL, 0, 1, i % 3 * 0.5, NULL, NULL};
+        assert_int_equal(fk_workcell_states(cell, &query, &got, NULL), FK_OK);
+        assert_int_equal(got, i % 3 == 2 ? FK_WORKCELL_COLLIDES : FK_WORKCELL_FREE);
+    }
+    fk_workcell_destroy(cell);
+    fk_collider_free(context, box);
 }
 
 static void test_bad_queries(void **state)
@@ -190,7 +311,7 @@ static void test_bad_queries(void **state)
     (void)state;
     fk_piece piece = cube(-0.5, -0.5, -0.5, 1);
     fk_collider *box = of_pieces(&piece, 1);
-    fk_workcell *cell = small_workcell(box);
+    fk_workcell *cell = small_workcell(box, box, 2);
     double value[4] = {0, 0.5, 1, 2};
     uint8_t got[4] = {7, 7, 7, 7};
     fk_workcell_pair pair[4];
@@ -306,10 +427,14 @@ static void test_memory(void **state)
     (void)state;
     fk_random random = fk_random_make(4);
     shapes s = shapes_make(&random);
-    for (int i = 0; i < 6; i++) {
+    const fk_collider *few[4] = {s.made[FORM_MESH], s.made[FORM_HULL], s.made[FORMS + 2], s.made[FORMS]};
+    for (int i = 0; i < 3; i++) {
         truth t;
         double value[CONFIGS * JOINTS];
         fk_workcell_destroy(some_workcell(&random, &s, &t));
+        t.body_count = 3; /* what takes few allocations */
+        for (uint32_t k = 0; k < 3; k++)
+            t.body[k].collider = few[(uint32_t)i + k < 4 ? (uint32_t)i + k : 0];
         for (uint32_t k = 0; k < CONFIGS; k++)
             some_values(&random, &t, value + k * t.joint_count);
         memory_case m = {&t, value};
@@ -320,8 +445,13 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_states), cmocka_unit_test(test_changes),
-                                       cmocka_unit_test(test_bad_queries), cmocka_unit_test(test_bad_setups),
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_states, fpu_usual),
+                                       cmocka_unit_test(test_filter),
+                                       cmocka_unit_test(test_changes),
+                                       cmocka_unit_test(test_contained),
+                                       cmocka_unit_test(test_at_rest),
+                                       cmocka_unit_test(test_bad_queries),
+                                       cmocka_unit_test(test_bad_setups),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

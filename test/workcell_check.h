@@ -80,8 +80,9 @@ static inline fk_workcell *make_workcell(const robot_cell *c)
     fk_moving *body = calloc(count, sizeof *body);
     for (uint32_t i = 0; i < count; i++)
         body[i] = (fk_moving){c->collider[i], c->parts->moving[i].frame, c->parts->moving[i].part.pose};
-    fk_workcell_setup setup = {c->scene->frame, c->scene->frame_count, 1,    &c->joint_count, c->limit,
-                               body,            count,                 robot_ignores, c->scene};
+    fk_workcell_setup setup = {
+        c->scene->frame, c->scene->frame_count, 1,       &c->joint_count, c->limit, body,
+        count,           robot_ignores,         c->scene};
     fk_workcell *cell = NULL;
     assert_int_equal(c->scene->track_count, 1);
     assert_int_equal(fk_workcell_create(c->context, &setup, &cell), FK_OK);
@@ -89,7 +90,8 @@ static inline fk_workcell *make_workcell(const robot_cell *c)
     return cell;
 }
 
-static inline robot_cell robot_cell_load(fk_context *context, const char *folder, const char *robot, const char *scene)
+static inline robot_cell robot_cell_load(fk_context *context, const char *folder, const char *robot,
+                                         const char *scene)
 {
     char path[3][2000];
     robot_cell c = {.context = context};
@@ -142,8 +144,8 @@ static inline bool robot_collides(const robot_cell *c, const double *value)
     fk_motion *motion = NULL;
     fk_pose *pose = calloc(c->parts->count, sizeof *pose);
     bool found = false;
-    assert_int_equal(
-        fk_motion_create(c->context, c->scene->frame, c->scene->frame_count, &track, 1, &motion), FK_OK);
+    assert_int_equal(fk_motion_create(c->context, c->scene->frame, c->scene->frame_count, &track, 1, &motion),
+                     FK_OK);
     for (uint32_t i = 0; i < c->parts->count; i++) {
         fk_pose frame = fk_motion_pose(motion, c->parts->moving[i].frame, 0);
         pose[i] = fk_pose_multiply(&frame, &c->parts->moving[i].part.pose);

@@ -150,7 +150,7 @@ static inline void some_values(fk_random *random, const truth *t, double *value)
     for (uint32_t i = 0; i < t->joint_count; i++) {
         value[i] = t->is_exact ? (double)fk_random_below(random, 5) - 2 : fk_random_between(random, -4, 4);
         if (!t->is_exact && !isfinite(t->limit[i].hi) && fk_random_below(random, 16) == 0)
-            value[i] = fk_random_between(random, -1e7, 1e7);
+            value[i] = fk_random_between(random, -1e12, 1e12);
     }
     if (t->is_exact) /* turns are not, so most are left out */
         for (uint32_t i = 0; i < FRAMES; i++)

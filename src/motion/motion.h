@@ -7,6 +7,7 @@
 #define FARKAS_SRC_MOTION_H
 
 #include "base/bits.h"
+#include "base/pose.h"
 #include "farkas/motion.h"
 
 /* The motion bound: how the points of a body move during an interval of time, relative to where they are in its
@@ -83,6 +84,9 @@ bool fk_motion_find_translation(const fk_motion *motion, uint32_t base, const fk
 bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
                      double to, fk_pose *pose);
 
+/* The first half of fk_motion_poses: the pose of each frame in its parent. */
+void fk_motion_own_poses(const fk_motion *motion, double time, fk_pose *out);
+
 /* ---- The data of a motion ------------------------------------------------------------------------------ */
 
 /* A key and the motion to the next one: its rotation, then one around an axis by an angle that grows with time. */
@@ -114,6 +118,15 @@ struct fk_motion {
     fk_interval span;
     size_t bytes;
 };
+
+/* The pose of a frame in the world, from those of all frames in their parents (fk_motion_own_poses): the same doubles as fk_motion_pose. */
+static inline fk_pose fk_motion_pose_of_own(const fk_motion *motion, const fk_pose *own, uint32_t frame)
+{
+    fk_pose pose = own[frame];
+    for (uint32_t k = motion->frame[frame].frame.parent; k != FK_NONE; k = motion->frame[k].frame.parent)
+        pose = fk_pose_multiply_inline(&own[k], &pose);
+    return pose;
+}
 
 /* Time i of an array of structures. */
 static inline double fk_time_at(const double *time, size_t stride, uint32_t i)

@@ -418,8 +418,7 @@ fk_pose fk_motion_pose(const fk_motion *motion, uint32_t frame, double time)
     return traverse_chain(motion, FK_NONE, frame, make_time_range(time, time), NULL);
 }
 
-/* Children come after their parents: when a frame is multiplied, those above it still have their own poses. */
-void fk_motion_poses(const fk_motion *motion, double time, fk_pose *out)
+void fk_motion_own_poses(const fk_motion *motion, double time, fk_pose *out)
 {
     time_range range = make_time_range(time, time);
     for (uint32_t i = 0; i < motion->frame_count; i++) {
@@ -427,9 +426,14 @@ void fk_motion_poses(const fk_motion *motion, double time, fk_pose *out)
         find_joint_motion(motion, &motion->frame[i], &range, &joint);
         out[i] = joint_pose(&motion->frame[i], &joint);
     }
+}
+
+/* Children come after their parents: when a frame is multiplied, those above it still have their own poses. */
+void fk_motion_poses(const fk_motion *motion, double time, fk_pose *out)
+{
+    fk_motion_own_poses(motion, time, out);
     for (uint32_t i = motion->frame_count; i-- > 0;)
-        for (uint32_t k = motion->frame[i].frame.parent; k != FK_NONE; k = motion->frame[k].frame.parent)
-            out[i] = fk_pose_multiply_inline(&out[k], &out[i]);
+        out[i] = fk_motion_pose_of_own(motion, out, i);
 }
 
 void fk_motion_poses_forward(const fk_motion *motion, double time, fk_pose *out)

@@ -83,23 +83,23 @@ static double boxes_gap(const fk_obb *a, const fk_obb *b)
 /* ---- Gradients ----------------------------------------------------------------------------------------- */
 
 /* Adds sign * n.(the velocity of a point) by each joint between a frame and the common one. */
-static void add_velocities(const fk_workcell *cell, const fk_workcell_scratch *scratch, uint32_t frame,
+static void add_velocities(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t frame,
                            uint32_t common, fk_vec3 point, fk_vec3 n, double *gradient)
 {
     for (; frame != common; frame = cell->robots->motion->frame[frame].frame.parent) {
         const fk_frame *f = &cell->robots->motion->frame[frame].frame;
-        const fk_pose *pose = &scratch->frame[frame];
+        fk_pose pose = fk_workcell_place_frame(scratch, frame);
         if (f->kind == FK_FRAME_FIXED || f->variable == FK_NONE)
             continue;
-        fk_vec3 along = fk_pose_rotate(pose, f->axis);
+        fk_vec3 along = fk_pose_rotate(&pose, f->axis);
         if (f->kind == FK_FRAME_REVOLUTE)
-            along = fk_vec3_cross(along, fk_vec3_sub(point, pose->translation));
+            along = fk_vec3_cross(along, fk_vec3_sub(point, pose.translation));
         uint32_t value = cell->robots->frames.group[cell->robots->frames.frame[frame].group].value;
         gradient[value] += f->factor * fk_vec3_dot(n, along);
     }
 }
 
-static void find_gradient(const fk_workcell *cell, const fk_workcell_scratch *scratch, uint32_t test,
+static void find_gradient(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t test,
                           const fk_workcell_distance *d, double *gradient)
 {
     uint32_t a = cell->body[scratch->test[test].a].frame, b = cell->body[scratch->test[test].b].frame;

@@ -44,9 +44,20 @@ uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t 
     return level[fk_cpu_level()](block, value, joint_count, count);
 }
 
-fk_decision fk_filter_test(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane)
+typedef fk_decision pair_test(fk_filter_block *, const fk_filter_pair *, uint32_t, uint32_t,
+                              fk_filter_witness *);
+
+fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane)
 {
-    static fk_decision (*const level[])(fk_filter_block *, const fk_filter_pair *, uint32_t, uint32_t) =
-        FK_LEVELS(test_known);
-    return pair->is_known ? level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane) : FK_UNKNOWN;
+    static pair_test *const level[] = FK_LEVELS(test_quickly);
+    fk_filter_witness none;
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
+}
+
+fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
+                                 fk_filter_witness *out)
+{
+    static pair_test *const level[] = FK_LEVELS(test_parts);
+    *out = (fk_filter_witness){.has_point = false};
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, out);
 }

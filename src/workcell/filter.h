@@ -81,9 +81,19 @@ typedef struct fk_filter_body {
     bool is_sturdy; /* fk_collider_box accepts it at all configurations near enough */
     float root[4];
     fk_filter_balls outer[FK_LINK_GROUPS];
-    uint32_t inner_count; /* multiple of 8; the last one is repeated */
+    uint32_t
+        inner_count; /* multiple of 8; the last one is repeated. Their radii may be negative: see filter_body.c */
     fk_filter_balls inner[FK_LINK_INNER / FK_LINK_GROUP];
     fk_filter_solid solid;
+    /* Points whose hull contains the body, up to `slack`, which includes all errors of a test along a direction of length 1; for a simple
+     * solid that of the solid. Multiple of 8. 0: nothing is known. */
+    uint32_t hull_count;
+    float slack;
+    float hull[3][FK_LINK_HULL];
+    /* The same for the parts of the balls in outer[0]. */
+    uint32_t part_count[FK_LINK_GROUP];
+    float part_slack;
+    float part[FK_LINK_GROUP][3][FK_LINK_PART];
 } fk_filter_body;
 
 /* Fills all but users. */
@@ -106,6 +116,18 @@ typedef struct fk_filter_pair {
     bool is_known; /* else the filter knows nothing about it */
 } fk_filter_pair;
 
+/* The search for a direction: its steps, and the square of the part of a distance below which it is given up. */
+#define FK_FILTER_STEPS 20
+#define FK_FILTER_NEAR  0x1p-14f
+
+/* Directions along which a came before b, those that did so lately first: in the group of a with the support of a there, or, for a
+ * simple solid b, in the world. */
+#define FK_FILTER_KEPT 6
+typedef struct fk_filter_kept {
+    uint32_t count;
+    float direction[FK_FILTER_KEPT][4]; /* with the support */
+} fk_filter_kept;
+
 /* The balls of a body, placed for one configuration; and which groups of them are, by bits. */
 typedef struct fk_filter_placed {
     fk_filter_balls outer[FK_LINK_GROUPS], inner[FK_LINK_INNER / FK_LINK_GROUP];
@@ -126,14 +148,23 @@ typedef struct fk_filter_block {
     uint32_t *survivors;      /* of each pair: bit i: it may meet in configuration i */
     fk_filter_placed *placed; /* of each body */
     fk_filter_has *has;       /* of each body */
+    fk_filter_kept *kept;     /* of each pair */
 } fk_filter_block;
 
 /* Places the groups and tests the roots of all pairs, for the first `count` lanes. Returns the lanes that the filter knows nothing
  * about. */
 uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
 
-/* Tests a pair in one lane about which the filter knows something, with all balls. FK_UNKNOWN: it may meet. The caller zeroes
- * `has` before the first test of a lane. */
-fk_decision fk_filter_test(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
+/* Where two bodies may meet: the square of the distance of what is nearest, and a point between; approximately. */
+typedef struct fk_filter_witness {
+    bool has_point;
+    float square, point[3];
+} fk_filter_witness;
+
+/* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner ones and
+ * directions that were kept. Then with all balls and hulls of parts. The caller zeroes `has` before the first test of a lane. */
+fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
+fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
+                                 fk_filter_witness *out);
 
 #endif

@@ -43,19 +43,19 @@
 /* The largest sum of skews: bodies are accepted by fk_collider_box, whose limit is FK_POSE_RIGID. */
 #define MOST_SKEW (FK_POSE_RIGID / 4)
 
-static float float_above(double x)
+static float round_up_to_float(double x)
 {
     return (float)(x + fabs(x) * 0x1p-21);
 }
 
-static float float_below(double x)
+static float round_down_to_float(double x)
 {
     return (float)(x - fabs(x) * 0x1p-21);
 }
 
 float fk_filter_clearance(double clearance)
 {
-    return clearance < LARGE ? float_above(clearance * (1 + GUARD)) : INFINITY;
+    return clearance < LARGE ? round_up_to_float(clearance * (1 + GUARD)) : INFINITY;
 }
 
 /* ---- Balls --------------------------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static void set_ball(fk_filter_balls *out, int i, fk_vec3 center, float radius)
 static float outer_radius(const ball_place *p, fk_vec3 center, double radius)
 {
     double r = radius * (1 + p->skew) + ball_error(p, fk_vec3_length(center), radius);
-    return float_above(fk_larger(r * (1 + GUARD), SMALL));
+    return round_up_to_float(fk_larger(r * (1 + GUARD), SMALL));
 }
 
 static void place_outer(const ball_place *p, const fk_sphere *ball, fk_filter_balls *out, int i)
@@ -101,10 +101,8 @@ static void place_inner(const ball_place *p, const fk_link_balls *balls, fk_filt
         fk_vec3 center = fk_pose_apply(&p->pose, balls->inner[i].center);
         double r = balls->inner[i].radius * (1 - p->skew) -
                    ball_error(p, fk_vec3_length(center), balls->inner[i].radius);
-        if (!(r > 2 * SMALL))
-            continue;
         set_ball(&out->inner[count / FK_LINK_GROUP], count % FK_LINK_GROUP, center,
-                 float_below(r * (1 - GUARD)));
+                 round_down_to_float(r - fabs(r) * GUARD));
         count++;
     }
     for (; count % FK_LINK_GROUP != 0; count++) {
@@ -129,6 +127,37 @@ static void place_balls(const ball_place *p, const fk_link_balls *balls, fk_filt
         for (int k = 0; k < FK_LINK_GROUP; k++)
             place_outer(p, &balls->outer[i][k], &out->outer[i], k);
     place_inner(p, balls, out);
+}
+
+/* Places points, to a multiple of eight. Returns how far they are from the origin of the group. */
+static double place_points(const ball_place *p, const fk_vec3 *point, uint32_t count, uint32_t stride,
+                           float *out, uint32_t *out_count)
+{
+    double most = 0;
+    for (*out_count = 0; *out_count < count || *out_count % FK_LINK_GROUP != 0; (*out_count)++) {
+        fk_vec3 at = fk_pose_apply(&p->pose, point[*out_count < count ? *out_count : 0]);
+        for (uint32_t k = 0; k < 3; k++)
+            out[k * stride + *out_count] = (float)fk_vec3_get(at, (int)k);
+        most = fk_larger(most, fk_vec3_length(at));
+    }
+    return most;
+}
+
+static void place_hulls(const ball_place *p, const fk_link_balls *balls, fk_filter_body *out)
+{
+    double gap = 0;
+    double most =
+        place_points(p, balls->hull, balls->hull_count, FK_LINK_HULL, out->hull[0], &out->hull_count);
+    for (int i = 0; i < FK_LINK_GROUP; i++) {
+        double far = place_points(p, balls->part[i], balls->part_count[i], FK_LINK_PART, out->part[i][0],
+                                  &out->part_count[i]);
+        most = fk_larger(most, far);
+        gap = fk_larger(gap, balls->part_gap[i]);
+    }
+    double slack =
+        ball_error(p, most, 0) + 2.2 * (p->turn_error + p->skew) * most + 20 * U * (most + p->reach);
+    out->slack = round_up_to_float(1.02 * (slack + balls->hull_gap * (1 + p->skew)) + SMALL);
+    out->part_slack = round_up_to_float(1.02 * (slack + gap * (1 + p->skew)) + SMALL);
 }
 
 /* ---- Solids at rest ------------------------------------------------------------------------------------ */
@@ -156,11 +185,11 @@ static void set_frame(fk_vec3 center, const fk_vec3 axis[3], fk_filter_solid *ou
 static void set_lengths(const double half[3], double round, double slack, double thin, fk_filter_solid *out)
 {
     for (int i = 0; i < 3; i++) {
-        out->outer[i] = float_above(half[i]);
-        out->inner[i] = float_below(half[i] - slack - thin);
+        out->outer[i] = round_up_to_float(half[i]);
+        out->inner[i] = round_down_to_float(half[i] - slack - thin);
     }
-    out->outer_round = float_above((round + slack + SMALL) * (1 + GUARD));
-    out->inner_round = float_below(fk_larger(round - slack, 0) * (1 - GUARD));
+    out->outer_round = round_up_to_float((round + slack + SMALL) * (1 + GUARD));
+    out->inner_round = round_down_to_float(fk_larger(round - slack, 0) * (1 - GUARD));
 }
 
 /* `d` is that of the body. */
@@ -215,7 +244,7 @@ static void set_capsule(const fk_capsule *c, bool is_cylinder, double d, fk_filt
     set_frame(center, axis, out);
     set_lengths(half, is_cylinder ? 0 : c->radius, slack, 0, out);
     if (!is_cylinder) { /* the error is that of the radius */
-        out->inner[0] = c->radius > slack ? float_below(half[0]) : -1;
+        out->inner[0] = c->radius > slack ? round_down_to_float(half[0]) : -1;
         out->inner[1] = out->inner[2] = 0;
     } else if (!(out->inner[1] >= 0)) {
         out->inner[0] = -1;
@@ -229,8 +258,8 @@ static void set_half_space(const fk_plane *plane, double d, fk_filter_solid *out
     frame_along(plane->normal, axis);
     set_frame(fk_vec3_make(0, 0, 0), axis, out);
     double slack = (4 * U + 0x1p-40) * fabs(offset) + d;
-    out->outer[0] = float_above(offset + slack);
-    out->inner[0] = float_below(offset - slack);
+    out->outer[0] = round_up_to_float(offset + slack);
+    out->inner[0] = round_down_to_float(offset - slack);
 }
 
 static fk_filter_kind solid_of(const fk_piece *piece, double d, fk_filter_solid *out)
@@ -259,7 +288,8 @@ static fk_filter_kind solid_of(const fk_piece *piece, double d, fk_filter_solid 
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-/* Whether a placed piece is valid wherever it is placed within so far. */
+/* Whether a placed piece is valid wherever it is placed within so far, and d bounds how far its points move: rounding turns the axis of a
+ * cylinder or cone by 2^-48 of `far` by its length, and so moves its rim, whose radius is at most 64 times that. */
 static bool is_piece_sturdy(const fk_piece *piece, double far)
 {
     if (piece->kind == FK_KIND_HALF_SPACE) {
@@ -269,7 +299,9 @@ static bool is_piece_sturdy(const fk_piece *piece, double far)
     if (piece->kind != FK_KIND_CYLINDER && piece->kind != FK_KIND_CONE)
         return true;
     fk_vec3 axis = fk_vec3_sub(piece->as.capsule.end[1], piece->as.capsule.end[0]);
-    return fk_vec3_largest(axis) > 0x1p-30 * far || piece->as.capsule.radius == 0;
+    double length = fk_vec3_largest(axis);
+    return (length > 0x1p-30 * far && length > 0x1p-5 * piece->as.capsule.radius) ||
+           piece->as.capsule.radius == 0;
 }
 
 static bool is_collider_sturdy(const fk_collider *c, double far)
@@ -295,7 +327,7 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
     out->kind = FK_FILTER_NOTHING;
     out->group = f.group;
     out->is_sturdy = false;
-    out->inner_count = 0;
+    out->inner_count = out->hull_count = 0;
     memset(out->root, 0, sizeof out->root);
     double far = p.reach + p.length;
     bool is_half = collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
@@ -309,6 +341,7 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
     if (balls->is_bounded) {
         out->kind = FK_FILTER_BALLS;
         place_balls(&p, balls, out);
+        place_hulls(&p, balls, out);
     }
     if (f.group != 0 || collider->kind != FK_COLLIDER_PIECES || collider->part_count > 1)
         return;
@@ -316,5 +349,7 @@ void fk_filter_body_place(const fk_filter_frames *frames, uint32_t frame, const 
     if (placed.kind != FK_KIND_HULL) {
         placed = fk_piece_place(collider->piece, &p.pose, NULL);
         out->kind = solid_of(&placed, p.grain * (p.length + far), &out->solid);
+        if (out->kind != FK_FILTER_BALLS)
+            out->slack = out->part_slack = round_up_to_float(48 * U * far + p.grain * far);
     }
 }

@@ -84,7 +84,7 @@ static double most_shift(const fk_frame *f, const fk_interval *limit, double siz
     return most + fabs(f->factor) * (far < 64 * size ? far : 64 * size);
 }
 
-static void bound_group(const fk_filter_group *parent, const fk_pose *origin, fk_filter_group *out)
+static void bound_joint_group(const fk_filter_group *parent, const fk_pose *origin, fk_filter_group *out)
 {
     double v = 1.01 * (fk_vec3_length(origin->translation) + (out->is_turn ? 0 : out->most));
     out->turn_error = 1.02 * parent->turn_error + 48 * U;
@@ -93,7 +93,7 @@ static void bound_group(const fk_filter_group *parent, const fk_pose *origin, fk
 }
 
 /* The index of a frame's variable in a configuration. */
-static uint32_t value_of(const fk_motion *motion, const fk_frame *f)
+static uint32_t index_of_value(const fk_motion *motion, const fk_frame *f)
 {
     uint32_t first = 0;
     for (uint32_t i = 0; i < f->track && f->variable != FK_NONE; i++)
@@ -108,7 +108,7 @@ static void add_group(const fk_motion *motion, const fk_frame *f, const fk_filte
     fk_pose origin = fk_pose_multiply(&parent->pose, &f->origin);
     memset(group, 0, sizeof *group);
     group->parent = parent->group;
-    group->value = value_of(motion, f);
+    group->value = index_of_value(motion, f);
     group->factor = f->factor;
     group->offset = f->offset;
     for (int i = 0; i < 3; i++)
@@ -119,7 +119,7 @@ static void add_group(const fk_motion *motion, const fk_frame *f, const fk_filte
         set_shift(&origin, f->axis, group);
         group->most = most_shift(f, group->value != FK_NONE ? &limit[group->value] : NULL, size);
     }
-    bound_group(&out->group[parent->group], &origin, group);
+    bound_joint_group(&out->group[parent->group], &origin, group);
 }
 
 fk_status fk_filter_frames_make(fk_context *context, const fk_motion *motion, const fk_interval *limit,

@@ -25,6 +25,7 @@
 
 #include "base/context.h"
 #include "base/lists.h"
+#include "farkas/pair.h"
 #include "shape/bound.h"
 
 /* Steps of an inner ball to a better place. */
@@ -47,7 +48,7 @@ typedef struct ball_part {
     uint32_t child[2];   /* FK_NONE: nothing is there */
 } ball_part;
 
-typedef struct ball_search {
+typedef struct part_search {
     fk_context *context;
     size_t member_count;
     ball_member *member;
@@ -57,7 +58,7 @@ typedef struct ball_search {
     uint32_t *index;
     fk_vec3 *point; /* of the part at hand */
     double grain;   /* the margin of cuts and boxes */
-} ball_search;
+} part_search;
 
 /* ---- Members ------------------------------------------------------------------------------------------- */
 
@@ -73,7 +74,7 @@ static fk_status mesh_of_points(fk_context *context, const fk_vec3 *point, size_
     return status;
 }
 
-static fk_status add_member(ball_search *s, const fk_piece *piece)
+static fk_status add_member(part_search *s, const fk_piece *piece)
 {
     fk_vec3 point[FK_ENCLOSING_MAX];
     ball_member *m = &s->member[s->member_count];
@@ -86,7 +87,7 @@ static fk_status add_member(ball_search *s, const fk_piece *piece)
     return status;
 }
 
-static fk_status list_members(ball_search *s, const fk_collider *c)
+static fk_status list_members(part_search *s, const fk_collider *c)
 {
     fk_status status = FK_OK;
     size_t bytes = c->part_count * sizeof *s->member;
@@ -109,7 +110,7 @@ static fk_status list_members(ball_search *s, const fk_collider *c)
     return status;
 }
 
-static fk_status list_corners(ball_search *s)
+static fk_status list_corners(part_search *s)
 {
     for (size_t i = 0; i < s->member_count; i++)
         s->triangle_count += s->member[i].mesh.mesh->triangle_count;
@@ -125,7 +126,7 @@ static fk_status list_corners(ball_search *s)
     return FK_OK;
 }
 
-static void end_search(ball_search *s, const fk_collider *c)
+static void end_search(part_search *s, const fk_collider *c)
 {
     for (size_t i = 0; i < s->member_count; i++)
         if (s->member[i].is_own)
@@ -140,8 +141,8 @@ static void end_search(ball_search *s, const fk_collider *c)
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
 /* Cuts a convex polygon with the half-space of the points with sign * x[axis] <= limit. */
-static uint32_t cut_polygon(const fk_vec3 *in, uint32_t count, int axis, double sign, double limit,
-                            fk_vec3 *out)
+static uint32_t cut_at_plane(const fk_vec3 *in, uint32_t count, int axis, double sign, double limit,
+                             fk_vec3 *out)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -164,14 +165,14 @@ static uint32_t cut_triangle(const fk_vec3 corner[3], const fk_aabb *box, fk_vec
     uint32_t count = 3;
     memcpy(room[0], corner, 3 * sizeof *corner);
     for (int k = 0; k < 3 && count > 0; k++) {
-        count = cut_polygon(room[0], count, k, 1, fk_vec3_get(box->max, k), room[1]);
-        count = cut_polygon(room[1], count, k, -1, -fk_vec3_get(box->min, k), room[0]);
+        count = cut_at_plane(room[0], count, k, 1, fk_vec3_get(box->max, k), room[1]);
+        count = cut_at_plane(room[1], count, k, -1, -fk_vec3_get(box->min, k), room[0]);
     }
     memcpy(out, room[0], count * sizeof *out);
     return count;
 }
 
-static bool add_points(ball_search *s, const fk_vec3 *point, uint32_t count)
+static bool add_points(part_search *s, const fk_vec3 *point, uint32_t count)
 {
     if (!fk_grow(s->context, &s->point, sizeof *s->point, s->point_count, &s->point_room,
                  s->point_count + count))
@@ -187,7 +188,7 @@ static bool is_in_box(const fk_aabb *box, fk_vec3 p)
 }
 
 /* Lists the triangles of the parent that meet a box, and the corners of the cuts. */
-static fk_status list_cuts(ball_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out)
+static fk_status list_cuts(part_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out)
 {
     fk_vec3 grain = fk_vec3_make(s->grain, s->grain, s->grain);
     fk_aabb large = {fk_vec3_sub(box->min, grain), fk_vec3_add(box->max, grain)};
@@ -211,7 +212,7 @@ static fk_status list_cuts(ball_search *s, const ball_part *parent, const fk_aab
     return FK_OK;
 }
 
-static bool is_inside_any(const ball_search *s, fk_vec3 p)
+static bool is_inside_any(const part_search *s, fk_vec3 p)
 {
     for (size_t i = 0; i < s->member_count; i++)
         if (fk_placed_is_inside(&s->member[i].mesh, p))
@@ -220,7 +221,7 @@ static bool is_inside_any(const ball_search *s, fk_vec3 p)
 }
 
 /* Finds the part of the set in a box: its ball, and the box around it. *is_there becomes whether there is anything. */
-static fk_status find_part(ball_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out,
+static fk_status find_part(part_search *s, const ball_part *parent, const fk_aabb *box, ball_part *out,
                            bool *is_there)
 {
     *out = (ball_part){.box = *box};
@@ -239,9 +240,9 @@ static fk_status find_part(ball_search *s, const ball_part *parent, const fk_aab
         around = fk_aabb_include(around, s->point[i]);
     for (int k = 0; k < 3; k++) {
         *fk_vec3_at(&out->box.min, k) =
-            fmax(fk_vec3_get(box->min, k), fk_vec3_get(around.min, k) - 2 * s->grain);
+            fk_larger(fk_vec3_get(box->min, k), fk_vec3_get(around.min, k) - 2 * s->grain);
         *fk_vec3_at(&out->box.max, k) =
-            fmin(fk_vec3_get(box->max, k), fk_vec3_get(around.max, k) + 2 * s->grain);
+            fk_smaller(fk_vec3_get(box->max, k), fk_vec3_get(around.max, k) + 2 * s->grain);
     }
     status = fk_sphere_build(s->point, s->point_count, &out->ball);
     out->ball.radius += 2 * s->grain;
@@ -249,7 +250,7 @@ static fk_status find_part(ball_search *s, const ball_part *parent, const fk_aab
 }
 
 /* Cuts a part in halves, across its longest side. */
-static fk_status cut_part(ball_search *s, ball_part *part, uint32_t *count, uint32_t index)
+static fk_status cut_part(part_search *s, ball_part *part, uint32_t *count, uint32_t index)
 {
     ball_part *p = &part[index];
     fk_vec3 size = fk_vec3_sub(p->box.max, p->box.min);
@@ -268,7 +269,7 @@ static fk_status cut_part(ball_search *s, ball_part *part, uint32_t *count, uint
 }
 
 /* Cuts part 0 until there are eight: leaf[0] to leaf[*leaf_count - 1]. */
-static fk_status cut_into_group(ball_search *s, ball_part part[PART_MOST], uint32_t leaf[FK_LINK_GROUP],
+static fk_status cut_into_group(part_search *s, ball_part part[PART_MOST], uint32_t leaf[FK_LINK_GROUP],
                                 uint32_t *leaf_count)
 {
     uint32_t count = 1, leaves = 1;
@@ -345,12 +346,12 @@ static void choose_inner(fk_sphere *found, uint32_t count, fk_link_balls *out)
     }
 }
 
-static void find_inner(const ball_search *s, const ball_part *leaf, uint32_t leaf_count, fk_sphere *found,
+static void find_inner(const part_search *s, const ball_part *leaf, uint32_t leaf_count, fk_sphere *found,
                        uint32_t *count)
 {
     for (uint32_t i = 0; i < leaf_count; i++) {
         fk_vec3 middle = fk_vec3_scale(fk_vec3_add(leaf[i].box.min, leaf[i].box.max), 0.5);
-        found[*count].radius = 0;
+        found[*count] = (fk_sphere){middle, 0};
         for (size_t k = 0; k < s->member_count; k++) {
             fk_sphere ball = grow_inside(&s->member[k].mesh, s->grain, middle);
             if (ball.radius > found[*count].radius)
@@ -360,9 +361,84 @@ static void find_inner(const ball_search *s, const ball_part *leaf, uint32_t lea
     }
 }
 
+/* ---- Hulls --------------------------------------------------------------------------------------------- */
+
+/* How far points are from the hull of some of them, at most. Points with the square 0 are among these. */
+static fk_status find_gap(const fk_vec3 *point, const double *square, uint32_t count, const fk_piece *hull,
+                          double *gap)
+{
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < count && status == FK_OK; i++) {
+        fk_piece one = fk_piece_point(point[i]);
+        fk_distance distance;
+        if (fk_is_zero(square[i]))
+            continue;
+        status = fk_pair_distance(&one, hull, NULL, &distance);
+        *gap = status == FK_OK ? fk_larger(*gap, distance.distance.hi) : *gap;
+    }
+    return status;
+}
+
+/* Chooses some of many points: each time the farthest from those chosen. */
+static fk_status choose_points(fk_context *context, const fk_vec3 *point, uint32_t count, uint32_t most,
+                               fk_vec3 *out, uint32_t *chosen, double *gap)
+{
+    double *square = fk_allocate(context, count * sizeof *square);
+    if (square == NULL)
+        return FK_ERROR_MEMORY;
+    uint32_t next = 0;
+    double far = INFINITY;
+    for (uint32_t i = 0; i < count; i++)
+        square[i] = INFINITY;
+    for (*chosen = 0; *chosen < most && far > 0; (*chosen)++) {
+        fk_vec3 p = out[*chosen] = point[next];
+        far = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            fk_vec3 d = fk_vec3_sub(point[i], p);
+            square[i] = fk_smaller(square[i], fk_vec3_dot(d, d));
+            if (square[i] > far) {
+                far = square[i];
+                next = i;
+            }
+        }
+    }
+    fk_piece hull = fk_piece_hull(out, *chosen);
+    *gap = 0;
+    fk_status status = find_gap(point, square, count, &hull, gap);
+    fk_release(context, square, count * sizeof *square);
+    return status;
+}
+
+/* Some corners of the hull of points. */
+static fk_status choose_hull_corners(fk_context *context, const fk_vec3 *point, size_t count, double grain,
+                                     uint32_t most, fk_vec3 *out, uint32_t *chosen, double *gap)
+{
+    fk_hull *hull;
+    fk_status status = fk_hull_build(context, point, count, &hull);
+    if (status != FK_OK)
+        return status;
+    status = choose_points(context, hull->point, hull->vertex_count, most, out, chosen, gap);
+    *gap += 2 * grain;
+    fk_hull_free(context, hull);
+    return status;
+}
+
 /* ---- Unions and meshes --------------------------------------------------------------------------------- */
 
-static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner, fk_link_balls *out)
+static fk_status find_part_hull(part_search *s, const ball_part *part, uint32_t i, fk_link_balls *out)
+{
+    ball_part again;
+    bool is_there;
+    fk_status status = find_part(s, part, &part->box, &again, &is_there);
+    if (status == FK_OK && is_there)
+        status = choose_hull_corners(s->context, s->point, s->point_count, s->grain, FK_LINK_PART,
+                                     out->part[i], &out->part_count[i], &out->part_gap[i]);
+    for (; status == FK_OK && out->part_count[i] == 0; out->part_count[i]++)
+        out->part[i][0] = part->box.min; /* only the margin of its box has something */
+    return status;
+}
+
+static fk_status cut_set(part_search *s, const ball_part *root, bool wants_inner, fk_link_balls *out)
 {
     ball_part part[PART_MOST], small[PART_MOST];
     uint32_t leaf[FK_LINK_GROUP], leaf_count, small_leaf[FK_LINK_GROUP], small_count, inner = 0;
@@ -374,6 +450,9 @@ static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner
     fill_group(part, leaf, leaf_count, out->outer[0]);
     for (uint32_t i = 0; i < FK_LINK_GROUP && status == FK_OK; i++) {
         small[0] = part[leaf[i % leaf_count]];
+        status = find_part_hull(s, &small[0], i, out);
+        if (status != FK_OK)
+            return status;
         status = cut_into_group(s, small, small_leaf, &small_count);
         if (status != FK_OK)
             return status;
@@ -390,7 +469,7 @@ static fk_status cut_set(ball_search *s, const ball_part *root, bool wants_inner
 
 static fk_status balls_of_triangles(fk_context *context, const fk_collider *c, fk_link_balls *out)
 {
-    ball_search s = {.context = context, .grain = grain_of(c)};
+    part_search s = {.context = context, .grain = grain_of(c)};
     fk_status status = list_members(&s, c);
     if (status == FK_OK)
         status = list_corners(&s);
@@ -487,6 +566,48 @@ static void balls_of_piece(const fk_collider *c, fk_link_balls *out)
     }
 }
 
+/* The corners of a mesh's hull, or points that enclose pieces or cells, if there are few. */
+static fk_status find_hull(fk_context *context, const fk_collider *c, fk_link_balls *out)
+{
+    double grain = grain_of(c);
+    if (c->mesh_hull != NULL ||
+        (c->kind == FK_COLLIDER_PIECES && c->part_count == 1 && c->piece->kind == FK_KIND_HULL)) {
+        const fk_vec3 *point = c->mesh_hull != NULL ? c->mesh_hull->point : c->piece->as.hull.point;
+        uint32_t count = c->mesh_hull != NULL ? c->mesh_hull->vertex_count : c->piece->as.hull.count;
+        fk_status status =
+            choose_points(context, point, count, FK_LINK_HULL, out->hull, &out->hull_count, &out->hull_gap);
+        out->hull_gap += grain;
+        return status;
+    }
+    for (uint32_t i = 0; i < 8; i++) { /* of its oriented box */
+        out->hull[i] = c->obb.center;
+        for (int k = 0; k < 3; k++)
+            out->hull[i] = fk_vec3_add(
+                out->hull[i], fk_vec3_scale(c->obb.axis[k], i >> k & 1 ? c->obb.half[k] : -c->obb.half[k]));
+    }
+    out->hull_count = 8;
+    out->hull_gap = grain;
+    for (int i = 0; i < FK_LINK_GROUP && out->part_count[i] == 0; i++) {
+        out->part_count[i] = 8;
+        out->part_gap[i] = grain;
+        memcpy(out->part[i], out->hull, 8 * sizeof *out->hull);
+    }
+    return FK_OK;
+}
+
+/* Corners of a surface, as balls in it. */
+static fk_status find_surface_points(fk_context *context, const fk_collider *c, fk_link_balls *out)
+{
+    const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
+    fk_vec3 point[FK_LINK_INNER];
+    double gap;
+    fk_status status = choose_points(context, mesh->point, mesh->vertex_count, FK_LINK_INNER, point,
+                                     &out->inner_count, &gap);
+    for (uint32_t i = 0; i < out->inner_count && status == FK_OK; i++)
+        out->inner[i] = (fk_sphere){point[i], 0};
+    return status;
+}
+
 fk_status fk_link_balls_find(fk_context *context, const fk_collider *collider, fk_link_balls *out)
 {
     memset(out, 0, sizeof *out);
@@ -497,7 +618,10 @@ fk_status fk_link_balls_find(fk_context *context, const fk_collider *collider, f
     if (collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
         collider->piece->kind != FK_KIND_HULL) {
         balls_of_piece(collider, out);
-        return FK_OK;
+        return find_hull(context, collider, out);
     }
-    return balls_of_triangles(context, collider, out);
+    fk_status status = balls_of_triangles(context, collider, out);
+    if (status == FK_OK && collider->kind == FK_COLLIDER_MESH && !collider->mesh.is_solid)
+        status = find_surface_points(context, collider, out);
+    return status == FK_OK ? find_hull(context, collider, out) : status;
 }

@@ -4,7 +4,7 @@
 /* The scratch memory of a thread, and the exact test of one pair at one configuration.
  *
  * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory, and
- * the caches of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes one
+ * the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes one
  * makes a new one instead.
  *
  * The poses of frames are those of fk_motion_pose for a track whose only row is the configuration: the scratch has a copy of
@@ -15,6 +15,7 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
+#include "farkas/pair.h"
 #include "shape/bound.h"
 #include "workcell/workcell.h"
 
@@ -29,11 +30,9 @@ static uint32_t list_pairs(const fk_workcell *cell, fk_workcell_test *test)
             if (cell->body[b].shape == NULL || !fk_workcell_counts(cell, a, b))
                 continue;
             if (test != NULL) {
-                const fk_collider *c = cell->body[a].shape->collider, *d = cell->body[b].shape->collider;
                 memset(&test[count], 0, sizeof test[count]);
                 test[count].a = a;
                 test[count].b = b;
-                test[count].has_smooth = c->has_smooth || d->has_smooth;
             }
             count++;
         }
@@ -55,6 +54,8 @@ static size_t lay_out(const fk_workcell *cell, fk_workcell_scratch *s, char *bas
     size_t used = 0, lane = FK_FILTER_LANES * sizeof(float);
     carve(base, &used, sizeof *s);
     s->track = carve(base, &used, s->motion.track_count * sizeof *s->track);
+    s->own = carve(base, &used, s->motion.frame_count * sizeof *s->own);
+    s->has_frame = carve(base, &used, s->motion.frame_count * sizeof *s->has_frame);
     s->frame = carve(base, &used, s->motion.frame_count * sizeof *s->frame);
     s->body = carve(base, &used, s->body_count * sizeof *s->body);
     s->test = carve(base, &used, s->test_count * sizeof *s->test);
@@ -64,8 +65,9 @@ static size_t lay_out(const fk_workcell *cell, fk_workcell_scratch *s, char *bas
     s->block.center = carve(base, &used, s->body_count * 3 * lane);
     s->block.survivors = carve(base, &used, s->test_count * sizeof *s->block.survivors);
     s->list = carve(base, &used, (size_t)FK_FILTER_LANES * s->test_count * sizeof *s->list);
-    s->unknown = carve(base, &used, s->test_count * sizeof *s->unknown);
+    s->rest = carve(base, &used, s->test_count * sizeof *s->rest);
     s->block.has = carve(base, &used, s->body_count * sizeof *s->block.has);
+    s->block.kept = carve(base, &used, s->test_count * sizeof *s->block.kept);
     s->block.placed = carve(base, &used, s->body_count * sizeof *s->block.placed);
     for (uint32_t i = 0; i < s->body_count; i++) {
         void *room = carve(base, &used, cell->body[i].shape != NULL ? cell->body[i].shape->room : 0);
@@ -102,6 +104,7 @@ static void fill_scratch(const fk_workcell *cell, fk_workcell_scratch *s)
         s->pair[i] = filter_pair(s, &s->test[i]);
         s->test[i].is_at_rest = s->pair[i].a->group == 0 && s->pair[i].b->group == 0;
     }
+    memset(s->block.kept, 0, s->test_count * sizeof *s->block.kept);
     s->block.frames = &cell->robots->frames;
     s->block.body_count = s->body_count;
     s->block.body = s->filter;
@@ -199,12 +202,24 @@ void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_wor
         value += motion->track[i].variable_count;
     }
     scratch->motion.track = scratch->track;
-    fk_motion_poses(&scratch->motion, 0, scratch->frame);
+    fk_motion_own_poses(&scratch->motion, 0, scratch->own);
+    memset(scratch->has_frame, 0, motion->frame_count * sizeof *scratch->has_frame);
     for (uint32_t i = 0; i < scratch->body_count; i++)
         scratch->body[i].is_placed = scratch->body[i].has_obb = scratch->body[i].is_prepared = false;
 }
 
-static fk_workcell_placed *place_body(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index)
+fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame)
+{
+    if (frame == FK_NONE)
+        return fk_pose_identity();
+    if (!scratch->has_frame[frame])
+        scratch->frame[frame] = fk_motion_pose_of_own(&scratch->motion, scratch->own, frame);
+    scratch->has_frame[frame] = true;
+    return scratch->frame[frame];
+}
+
+static fk_workcell_placed *place_workcell_body(const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                               uint32_t index)
 {
     const fk_workcell_body *body = &cell->body[index];
     fk_workcell_placed *placed = &scratch->body[index];
@@ -212,13 +227,15 @@ static fk_workcell_placed *place_body(const fk_workcell *cell, fk_workcell_scrat
         return placed;
     placed->placed.collider = body->shape->collider;
     placed->placed.pose = body->pose;
-    if (body->frame != FK_NONE)
-        placed->placed.pose = fk_pose_multiply_inline(&scratch->frame[body->frame], &body->pose);
+    if (body->frame != FK_NONE) {
+        fk_pose frame = fk_workcell_place_frame(scratch, body->frame);
+        placed->placed.pose = fk_pose_multiply_inline(&frame, &body->pose);
+    }
     placed->is_placed = true;
     return placed;
 }
 
-static const fk_obb *place_obb(fk_workcell_placed *placed)
+static const fk_obb *find_placed_obb(fk_workcell_placed *placed)
 {
     if (!placed->has_obb)
         placed->obb = fk_collider_obb(&placed->placed);
@@ -241,7 +258,7 @@ fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch 
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < cell->body_count && status == FK_OK; i++)
         if (cell->body[i].shape != NULL)
-            status = fk_collider_box(&place_body(cell, scratch, i)->placed, &box);
+            status = fk_collider_box(&place_workcell_body(cell, scratch, i)->placed, &box);
     return status;
 }
 
@@ -257,19 +274,36 @@ fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *va
     return is_near ? FK_OK : fk_workcell_check_places(cell, scratch);
 }
 
+static bool has_point(fk_workcell_placed *placed, fk_vec3 point)
+{
+    const fk_prepared_collider *p = prepare_body(placed);
+    fk_piece one = fk_piece_point(point);
+    return p->collider->kind == FK_COLLIDER_MESH
+               ? fk_placed_is_inside(&p->mesh, point)
+               : fk_is_single_piece(p) && fk_pair_verdict(&one, p->piece) >= FK_TOUCHING;
+}
+
+bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
+                                 fk_vec3 point)
+{
+    const fk_workcell_test *test = &scratch->test[index];
+    return has_point(place_workcell_body(cell, scratch, test->a), point) &&
+           has_point(place_workcell_body(cell, scratch, test->b), point);
+}
+
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out)
 {
     fk_workcell_test *test = &scratch->test[index];
-    fk_workcell_placed *a = place_body(cell, scratch, test->a), *b = place_body(cell, scratch, test->b);
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
+                       *b = place_workcell_body(cell, scratch, test->b);
     if (clearance > 0)
         return fk_prepared_closer(context, prepare_body(a), prepare_body(b), clearance, out);
     *out = FK_NO;
-    if (!fk_obb_meets(place_obb(a), place_obb(b)))
+    if (!fk_obb_meets(find_placed_obb(a), find_placed_obb(b)))
         return FK_OK;
     fk_verdict verdict;
-    fk_status status = fk_prepared_meets(context, prepare_body(a), prepare_body(b),
-                                         test->has_smooth ? NULL : &test->cache, &verdict);
+    fk_status status = fk_prepared_meets(context, prepare_body(a), prepare_body(b), NULL, &verdict);
     if (status == FK_OK)
         *out = verdict == FK_UNDECIDED ? FK_UNKNOWN : verdict == FK_APART ? FK_NO : FK_YES;
     return status;
@@ -296,7 +330,7 @@ fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell,
                                    uint32_t index, double limit, bool are_apart, fk_collider_distance *out)
 {
     const fk_workcell_test *test = &scratch->test[index];
-    fk_workcell_placed *a = place_body(cell, scratch, test->a), *b = place_body(cell, scratch, test->b);
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a), *b = place_workcell_body(cell, scratch, test->b);
     const fk_prepared_collider *p = prepare_body(a), *q = prepare_body(b);
     bool is_mesh[2] = {p->collider->kind == FK_COLLIDER_MESH, q->collider->kind == FK_COLLIDER_MESH};
     if (are_apart && is_mesh[0] && (is_mesh[1] || fk_is_single_piece(q)))
@@ -308,10 +342,10 @@ fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell,
 
 const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body)
 {
-    return &place_body(cell, scratch, body)->placed;
+    return &place_workcell_body(cell, scratch, body)->placed;
 }
 
 const fk_obb *fk_workcell_place_obb(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body)
 {
-    return place_obb(place_body(cell, scratch, body));
+    return find_placed_obb(place_workcell_body(cell, scratch, body));
 }

@@ -95,19 +95,77 @@ static fk_status test_exactly(state_task *task, uint32_t index)
     return FK_OK;
 }
 
-/* Whether the filter answers. */
-static fk_decision filter_pair(const state_task *task, uint32_t index)
-{
-    const fk_filter_pair *pair = &task->scratch->pair[index];
-    return task->is_far || !pair->is_known ? FK_UNKNOWN
-                                           : fk_filter_test(&task->scratch->block, pair, task->lane);
-}
-
-/* The pairs of a list: first all by the filter, then what is left. If the first pair is wanted, one after the other. */
-static fk_status find_state(state_task *task, const uint32_t *list, uint32_t count)
+/* The pairs of a list: first all of them quickly, as one of them may collide; then those that are left with the hulls of parts; then exactly,
+ * the nearest first. *count becomes how many are left. */
+static void filter_quickly(state_task *task, uint32_t *list, uint32_t *count)
 {
     fk_workcell_scratch *scratch = task->scratch;
-    uint32_t unknown = 0;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < *count && task->out->state != FK_WORKCELL_COLLIDES; i++) {
+        const fk_filter_pair *pair = &scratch->pair[list[i]];
+        fk_decision collides =
+            pair->is_known ? fk_filter_test_quickly(&scratch->block, pair, task->lane) : FK_UNKNOWN;
+        if (collides == FK_UNKNOWN)
+            list[left++] = list[i];
+        else
+            note_answer(task, list[i], collides);
+    }
+    *count = left;
+}
+
+/* Inserts a test into those that are left, the nearest first. */
+static void insert_test(fk_workcell_scratch *scratch, uint32_t *list, uint32_t count, uint32_t test,
+                        float rest)
+{
+    uint32_t at = count;
+    for (; at > 0 && scratch->rest[at - 1] > rest; at--) {
+        scratch->rest[at] = scratch->rest[at - 1];
+        list[at] = list[at - 1];
+    }
+    scratch->rest[at] = rest;
+    list[at] = test;
+}
+
+static void filter_parts(state_task *task, uint32_t *list, uint32_t *count)
+{
+    fk_workcell_scratch *scratch = task->scratch;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < *count && task->out->state != FK_WORKCELL_COLLIDES; i++) {
+        const fk_filter_pair *pair = &scratch->pair[list[i]];
+        uint32_t test = list[i];
+        fk_filter_witness witness = {.has_point = false};
+        if (pair->is_known && fk_filter_test_parts(&scratch->block, pair, task->lane, &witness) == FK_NO)
+            continue;
+        if (witness.has_point) {
+            begin_exact(task);
+            fk_vec3 point = {witness.point[0], witness.point[1], witness.point[2]};
+            if (fk_workcell_is_common_point(task->call->cell, scratch, test, point))
+                note_answer(task, test, FK_YES);
+        }
+        insert_test(scratch, list, left++, test, witness.square);
+    }
+    *count = left;
+}
+
+/* If the first pair is wanted, one after the other. */
+static fk_status find_first(state_task *task, const uint32_t *list, uint32_t count)
+{
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++) {
+        uint32_t one = list[i], left = 1;
+        if (!task->is_far)
+            filter_quickly(task, &one, &left);
+        if (!task->is_far)
+            filter_parts(task, &one, &left);
+        if (left > 0 && task->out->state != FK_WORKCELL_COLLIDES)
+            status = test_exactly(task, one);
+    }
+    return status;
+}
+
+static fk_status find_state(state_task *task, uint32_t *list, uint32_t count)
+{
+    fk_workcell_scratch *scratch = task->scratch;
     fk_status status = FK_OK;
     *task->out = (state_result){.state = FK_WORKCELL_FREE};
     memset(scratch->block.has, 0, scratch->body_count * sizeof *scratch->block.has);
@@ -115,17 +173,14 @@ static fk_status find_state(state_task *task, const uint32_t *list, uint32_t cou
         begin_exact(task);
         status = fk_workcell_check_places(task->call->cell, scratch);
     }
-    for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++) {
-        fk_decision collides = filter_pair(task, list[i]);
-        if (collides != FK_UNKNOWN)
-            note_answer(task, list[i], collides);
-        else if (task->call->wants_pair)
-            status = test_exactly(task, list[i]);
-        else
-            scratch->unknown[unknown++] = list[i];
-    }
-    for (uint32_t i = 0; i < unknown && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++)
-        status = test_exactly(task, scratch->unknown[i]);
+    if (task->call->wants_pair)
+        return status == FK_OK ? find_first(task, list, count) : status;
+    if (!task->is_far)
+        filter_quickly(task, list, &count);
+    if (!task->is_far && task->out->state != FK_WORKCELL_COLLIDES)
+        filter_parts(task, list, &count);
+    for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++)
+        status = test_exactly(task, list[i]);
     return status;
 }
 
@@ -267,7 +322,7 @@ fk_status fk_workcell_frame_pose(const fk_workcell *cell, uint32_t frame, const 
     if (status != FK_OK)
         return status;
     fk_workcell_set_values(cell, value, scratch);
-    *out = frame == FK_NONE ? fk_pose_identity() : scratch->frame[frame];
+    *out = fk_workcell_place_frame(scratch, frame);
     fk_workcell_scratch_give(cell, scratch);
     return FK_OK;
 }

@@ -29,7 +29,7 @@ static void release_robots(fk_workcell_robots *robots)
     fk_release(context, robots, sizeof *robots);
 }
 
-static void release_shape(fk_context *context, fk_workcell_shape *shape)
+static void drop_shape(fk_context *context, fk_workcell_shape *shape)
 {
     if (shape != NULL && atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1)
         fk_release(context, shape, sizeof *shape);
@@ -61,7 +61,7 @@ static fk_status take_shape(fk_workcell *cell, const fk_collider *collider, fk_w
     if (status == FK_OK)
         *out = shape;
     else
-        release_shape(cell->context, shape);
+        drop_shape(cell->context, shape);
     return status;
 }
 
@@ -239,7 +239,7 @@ void fk_workcell_destroy(fk_workcell *cell)
     for (int i = 0; i < FK_WORKCELL_KEPT; i++)
         fk_workcell_scratch_free(atomic_load_explicit(&cell->kept[i], memory_order_acquire));
     for (uint32_t i = 0; i < cell->body_count; i++) {
-        release_shape(context, cell->body[i].shape);
+        drop_shape(context, cell->body[i].shape);
         release_filter(context, cell->body[i].filter);
     }
     fk_release(context, cell->body, cell->body_capacity * sizeof *cell->body);
@@ -321,7 +321,7 @@ fk_status fk_workcell_add(fk_workcell *cell, const fk_moving *body, fk_body_id *
         return status;
     status = make_filter(cell, shape, body->frame, &body->pose, &filter);
     if (status != FK_OK) {
-        release_shape(cell->context, shape);
+        drop_shape(cell->context, shape);
         return status;
     }
     if (index == cell->body_count)
@@ -339,7 +339,7 @@ fk_status fk_workcell_remove(fk_workcell *cell, fk_body_id id)
     fk_workcell_body *body = find_body(cell, id);
     if (body == NULL)
         return FK_ERROR_STALE;
-    release_shape(cell->context, body->shape);
+    drop_shape(cell->context, body->shape);
     release_filter(cell->context, body->filter);
     body->shape = NULL;
     body->filter = NULL;

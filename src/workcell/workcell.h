@@ -66,14 +66,12 @@ bool fk_workcell_counts(const fk_workcell *cell, uint32_t a, uint32_t b);
 
 /* ---- Scratch ------------------------------------------------------------------------------------------- */
 
-/* A pair that counts, and what the last exact test of it left. */
+/* A pair that counts. Exact tests have no cache: where it could help, the filter has mostly decided. */
 typedef struct fk_workcell_test {
     uint32_t a, b;
-    bool has_smooth; /* what is undecided must not depend on a cache */
     bool is_at_rest; /* in the world: its answer stays the same, and is known once has_rest is set */
     bool has_rest;
     fk_decision rest;
-    fk_collider_cache cache;
 } fk_workcell_test;
 
 /* A body at the configuration that is being tested. */
@@ -94,7 +92,9 @@ struct fk_workcell_scratch {
     uint32_t body_count, test_count;
     fk_motion motion; /* that of the robots, whose tracks have the values of the configuration */
     fk_track *track;
-    fk_pose *frame; /* of each, in the world */
+    fk_pose *own;   /* of each frame, in its parent */
+    fk_pose *frame; /* in the world, if has_frame */
+    bool *has_frame;
     fk_workcell_placed *body;
     fk_workcell_test *test;
     double clearance; /* that the answers of pairs at rest are for */
@@ -103,7 +103,7 @@ struct fk_workcell_scratch {
     const fk_filter_body **filter; /* of each body, or NULL */
     fk_filter_pair *pair;          /* of each test */
     uint32_t *list;                /* for each lane, test_count indices of tests */
-    uint32_t *unknown;             /* indices of tests */
+    float *rest;                   /* of each test that is left in a list, how far its bodies are apart */
 };
 
 /* Takes a scratch for a call; give it back. FK_ERROR_MEMORY. */
@@ -122,11 +122,18 @@ void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_wor
 /* The same for several configurations. */
 fk_status fk_workcell_check_all_values(const fk_workcell *cell, const double *value, size_t count);
 
+/* The pose of a frame in the world at this configuration. */
+fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame);
+
 /* Checks that fk_collider_box accepts all bodies at this configuration; returns its errors. */
 fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch);
 
 /* The same, where that is not known for values of this size, which the scratch has been set to. */
 fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
+
+/* Whether a point surely lies in both bodies of pair `index` at this configuration. */
+bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
+                                 fk_vec3 point);
 
 /* Tests pair `index` at this configuration: do they meet, or with a clearance, are they closer? FK_ERROR_MEMORY. */
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
