@@ -11,10 +11,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STATES_MOST = 20, SAMPLES = 32 };
+enum { EDGES_MOST = 20, DISTANCES_MOST = 5, SAMPLES = 32 };
 
 /* The first few states of each scene: all of them, or the free ones. */
-static robots_selection select_few(const robots_maker *m, bool is_free)
+static robots_selection select_few(const robots_maker *m, bool is_free, uint32_t most)
 {
     const robots_input *in = &m->input;
     bool *is_wanted = bench_allocate(in->head.states, sizeof *is_wanted);
@@ -22,7 +22,7 @@ static robots_selection select_few(const robots_maker *m, bool is_free)
         const robots_scene *scene = &in->scene[i];
         uint32_t count = 0;
         for (uint32_t k = scene->first_state; k < scene->first_state + scene->states; k++) {
-            is_wanted[k] = count < STATES_MOST && !(is_free && m->meets[k]);
+            is_wanted[k] = count < most && !(is_free && m->meets[k]);
             count += is_wanted[k];
         }
     }
@@ -70,7 +70,7 @@ static bool find_sample(const robots_colliders *c, const robots_input *in, const
 
 bool robots_run_edges(bench_run *run, const robots_maker *m, const char *name)
 {
-    robots_selection s = select_few(m, false);
+    robots_selection s = select_few(m, false, EDGES_MOST);
     const robots_input *in = &s.input;
     robots_colliders colliders = robots_colliders_build(m->context, in);
     double *want = bench_allocate(in->head.states, sizeof *want);
@@ -104,7 +104,7 @@ static double find_distance(const robots_colliders *c, const robots_scene *scene
 
 bool robots_run_distances(bench_run *run, const robots_maker *m, const char *name)
 {
-    robots_selection s = select_few(m, true);
+    robots_selection s = select_few(m, true, DISTANCES_MOST);
     const robots_input *in = &s.input;
     robots_colliders colliders = robots_colliders_build(m->context, in);
     double *want = bench_allocate(in->head.states, sizeof *want);
