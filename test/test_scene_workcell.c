@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Workcells of scenes: two robots, a part that one of them holds, one that moves by keys, and obstacles. States are those of the checker
+/* Workcells of scenes: two robots, parts that they hold, parts that move by keys, and obstacles. States are those of the checker
  * of the same parts, placed by a motion of the scene's own frames; and so on problems of MotionBenchMaker (mbm_scenes.h), whose reference
  * states must come out, too. */
 
@@ -149,6 +149,9 @@ static size_t compare_states(const truth *t, const fk_scene_workcell *w, fk_rand
     "{\"name\": \"cup\", \"shape\": {\"capsule\": {\"radius\": 20, \"length\": 200}}, \"attached_to\": "     \
     "\"left/hand\",\n"                                                                                       \
     " \"pose\": {\"xyz\": [0, 0, 135]}},\n"                                                                  \
+    "{\"name\": \"blade\", \"shape\": {\"box\": {\"size\": [30, 30, 200]}}, \"attached_to\": "               \
+    "\"right/hand\",\n"                                                                                      \
+    " \"motion\": {\"keys\": [{\"t\": 0, \"xyz\": [0, 0, 200]}, {\"t\": 1, \"xyz\": [0, 0, 400]}]}},\n"      \
     "{\"name\": \"far\", \"shape\": {\"sphere\": {\"radius\": 50}}, \"pose\": {\"xyz\": [600, 600, "         \
     "600]}}],\n"                                                                                             \
     "\"robots\": [{\"name\": \"left\", " ARM "},\n"                                                          \

@@ -516,9 +516,9 @@ typedef struct fk_scene_workcell {
     const double *home;
     uint64_t pair_count, ignored_count; /* pairs that counted when it was made; that are ignored */
     uint64_t resting_count;             /* tested pairs without a part of a robot, which do not count */
-    uint64_t joined_count;              /* tested pairs in one frame, such as a link and what is attached to it */
-    uint64_t contact_count;             /* of pair_count: the rule allows contact */
-    uint64_t clearance_count;           /* of pair_count: the rule has a clearance */
+    uint64_t joined_count;    /* tested pairs in one frame, such as a link and what is attached to it */
+    uint64_t contact_count;   /* of pair_count: the rule allows contact */
+    uint64_t clearance_count; /* of pair_count: the rule has a clearance */
 } fk_scene_workcell;
 
 /* Creates a workcell of parts, which must outlive it and its copies; so must it itself, as it has the colliders. rules may be NULL:
