@@ -99,7 +99,8 @@ static void attack_balls(fk_random *random, const fk_placed_collider *a, const f
 {
     for (int i = 0; i < tries; i++) {
         const fk_sphere *b = &balls->outer[fk_random_below(random, balls->outer_count)];
-        fk_vec3 p = fk_vec3_add(b->center, fk_vec3_scale(any_direction(random), b->radius));
+        double part = i % 4 == 0 ? sqrt(fk_random_between(random, 0, 1)) : 1;
+        fk_vec3 p = fk_vec3_add(b->center, fk_vec3_scale(any_direction(random), part * b->radius));
         if (balls->gap == 0)
             assert_true(measure_point(a, p).distance.lo <= balls->excess + rough);
         if (balls->inner_count == 0)
@@ -195,7 +196,7 @@ static void test_inner_balls(void **state)
     fk_piece piece = cube(0.3, 0.1, 0.7, 2);
     fk_collider *made = of_pieces(&piece, 1);
     fk_placed_collider a = {made, fk_pose_identity()};
-    fk_collider_balls *balls = balls_of(&a, 0.1, 0, 9);
+    fk_collider_balls *balls = balls_of(&a, 0.2, 0, 9);
     assert_int_equal(balls->inner_count, 9);
     assert_true(balls->inner[0].radius > 0.95 && balls->inner[0].radius <= 1);
     for (uint32_t i = 1; i < 9; i++)
@@ -306,6 +307,37 @@ static void test_pockets(void **state)
     assert_true(counts[1] < counts[0]);
 }
 
+/* Walls with gaps between them. Balls may fill gaps that are narrower than twice the excess, in which no point is too far from
+ * the walls; of wider ones they must leave out the middle. */
+static void test_gaps(void **state)
+{
+    (void)state;
+    static const double gap[] = {0.1, 0.49, 0.51, 1};
+    fk_random random = fk_random_make(6);
+    uint32_t narrow = 0;
+    for (int i = 0; i < 6; i += SANITIZED ? 5 : 1) { /* four meshes, two of pieces */
+        soup *s = soup_make();
+        fk_piece wall[4];
+        for (int k = 0; k < 4; k++) {
+            double at = k * (0.1 + gap[i % 4]);
+            soup_add_box(s, at, 0, 0, at + 0.1, 1, 1);
+            wall[k] = fk_piece_box(v(at, 0, 0), v(0.1, 0, 0), v(0, 1, 0), v(0, 0, 1));
+        }
+        mesh_body b = soup_body(s);
+        fk_collider *pieces = of_pieces(wall, 4);
+        fk_placed_collider a = {i < 4 ? b.collider : pieces, fk_pose_identity()};
+        fk_collider_balls *balls = balls_of(&a, 0.25, 0, 2);
+        attack_corners(b.mesh, &a.pose, balls);
+        attack_cover(&random, &a, balls, 1e-9, 600 / SHARE);
+        attack_balls(&random, &a, balls, 1e-9, 1500 / SHARE);
+        narrow = i == 0 ? balls->outer_count : narrow;
+        assert_true(gap[i % 4] < 1 || balls->outer_count > 2 * narrow);
+        fk_collider_balls_free(context, balls);
+        fk_collider_free(context, pieces);
+        soup_body_free(&b);
+    }
+}
+
 /* ---- Counts, scales, refusals -------------------------------------------------------------------------- */
 
 /* More balls are never worse by more than the last step of the search. */
@@ -411,7 +443,7 @@ static void test_fpu_modes(void **state)
 
 static fk_status ask_with(fk_context *scarce, const void *user, uint32_t count, uint32_t *out)
 {
-    fk_balls_options options = {count == 0 ? 0.25 : 0, count, 2, NULL};
+    fk_balls_options options = {0.5, count, 2, NULL};
     fk_collider_balls *balls = NULL;
     fk_status status = fk_collider_balls_build(scarce, user, &options, &balls);
     if (status != FK_OK)
@@ -507,6 +539,7 @@ int main(void)
         cmocka_unit_test(test_inner_balls),
         cmocka_unit_test(test_meshes),
         cmocka_unit_test(test_pockets),
+        cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_scales),
         cmocka_unit_test(test_refusals),

@@ -182,7 +182,7 @@ static void test_turned_plates(void **state)
     fk_placed_mesh a = placed(grid(60, 0), fk_pose_identity()), b = placed(grid(50, 0), fk_pose_identity());
     for (int i = 0; i < 20; i++) {
         bool may_be;
-        uint64_t work = 20000;
+        uint64_t work = 200000; /* of 36 million */
         double apart = i < 10 ? 1000 : 300;
         b.pose = fk_pose_from_rpy(fk_vec3_make(0.1, 0.03 * i, apart), fk_vec3_make(0, 0, 0.3 * i));
         fk_placed_find_closer_within(NULL, &a, &b, apart, &work, &may_be);

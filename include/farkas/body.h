@@ -224,7 +224,7 @@ typedef struct fk_collider_balls {
 
 /* Finds balls around a placed collider and in it. options may be NULL. The result has the same bytes on every machine. Free
  * *out with fk_collider_balls_free, which accepts NULL. A sphere is its own ball. Cost: the excess sets the side of cubes, of
- * which there are at most 2^20; each one at the surface is measured.
+ * which there are at most 3 * 2^19; each one near the surface is measured.
  *
  * Errors of fk_collider_box. FK_ERROR_ARGUMENT if the collider is unbounded; if the excess is negative or not finite, or so
  * small, for the collider or its distance from the origin, that it needs more or smaller cubes (1/24 of the longest side

@@ -29,11 +29,19 @@
 #include "shape/bound.h"
 
 /* The largest number of cubes: a few seconds of work for a mesh of thousands of triangles. */
-#define MOST_CUBES ((uint32_t)1 << 20)
+#define MOST_CUBES ((uint32_t)3 << 19)
 
 /* Inside, blocks are measured once whose radius is less than this part of the depth: so balls of almost all sizes are
  * tried, and the best one is found from there step by step. */
 #define DEEP 1
+
+fk_vec3 fk_ball_grid_center(const fk_ball_grid *grid, uint32_t cube)
+{
+    uint32_t x = cube % grid->count[0], rest = cube / grid->count[0], y = rest % grid->count[1];
+    return fk_vec3_make(((double)(grid->first[0] + x) + 0.5) * grid->side,
+                        ((double)(grid->first[1] + y) + 0.5) * grid->side,
+                        ((double)(grid->first[2] + rest / grid->count[1]) + 0.5) * grid->side);
+}
 
 /* ---- One point ----------------------------------------------------------------------------------------- */
 
@@ -64,19 +72,36 @@ static fk_status find_piece_depth(const fk_ball_grid *grid, fk_vec3 at, double *
     return v.status;
 }
 
-static fk_status measure_mesh(const fk_ball_grid *grid, fk_vec3 at, fk_ball_reach *out)
+static uint32_t cube_at(const fk_ball_grid *grid, const uint32_t at[3])
 {
-    fk_placed_mesh point = grid->point_mesh;
-    fk_mesh_distance d;
-    point.pose.translation = at;
-    fk_status status = fk_placed_find_distance(grid->context, &grid->set.mesh, &point, &d);
-    if (status != FK_OK)
-        return status;
-    bool is_apart = d.distance.lo > 0;
-    *out = (fk_ball_reach){-d.distance.hi, d.distance.lo, d.point_a};
-    if (is_apart && fk_placed_is_inside(&grid->set.mesh, at))
-        *out = (fk_ball_reach){d.distance.lo, 0, at};
-    return FK_OK;
+    return (at[2] * grid->count[1] + at[1]) * grid->count[0] + at[0];
+}
+
+/* The reach of a point from that of the center of its cube, or NaN. A coordinate may be rounded into the next cube; that of the
+ * center is right in any case. */
+static double find_pocket_reach(const fk_ball_grid *grid, fk_vec3 at)
+{
+    uint32_t in[3];
+    for (int k = 0; k < 3; k++) {
+        double number = floor(fk_vec3_get(at, k) / grid->side) - (double)grid->first[k];
+        if (!(number >= 0 && number < grid->count[k]))
+            return NAN;
+        in[k] = (uint32_t)number;
+    }
+    uint32_t cube = cube_at(grid, in);
+    double way = fk_vec3_length(fk_vec3_sub(at, fk_ball_grid_center(grid, cube))) * (1 + 0x1p-48);
+    return fk_double_beside(grid->reach[cube] - way, -1);
+}
+
+static fk_ball_reach measure_mesh(const fk_ball_grid *grid, fk_vec3 at)
+{
+    fk_point_nearest d = fk_point_tree_measure(grid->tree, at, INFINITY);
+    if (d.lo > 0 && fk_placed_is_inside(&grid->set.mesh, at))
+        return (fk_ball_reach){d.lo, 0, at};
+    fk_ball_reach out = {-d.hi, d.lo, d.point};
+    if (grid->has_pockets)
+        out.reach = fk_larger(find_pocket_reach(grid, at), out.reach);
+    return out;
 }
 
 fk_status fk_ball_grid_measure(const fk_ball_grid *grid, fk_vec3 at, fk_ball_reach *out)
@@ -84,8 +109,10 @@ fk_status fk_ball_grid_measure(const fk_ball_grid *grid, fk_vec3 at, fk_ball_rea
     fk_collider_distance d;
     if (fk_context_poll(grid->context))
         return FK_ERROR_MEMORY;
-    if (grid->set.collider->kind == FK_COLLIDER_MESH)
-        return measure_mesh(grid, at, out);
+    if (grid->tree != NULL) {
+        *out = measure_mesh(grid, at);
+        return FK_OK;
+    }
     fk_placed_collider placed = grid->point;
     fk_prepared_collider point;
     placed.pose.translation = at;
@@ -101,19 +128,6 @@ fk_status fk_ball_grid_measure(const fk_ball_grid *grid, fk_vec3 at, fk_ball_rea
 }
 
 /* ---- All cubes ----------------------------------------------------------------------------------------- */
-
-static uint32_t cube_at(const fk_ball_grid *grid, const uint32_t at[3])
-{
-    return (at[2] * grid->count[1] + at[1]) * grid->count[0] + at[0];
-}
-
-fk_vec3 fk_ball_grid_center(const fk_ball_grid *grid, uint32_t cube)
-{
-    uint32_t x = cube % grid->count[0], rest = cube / grid->count[0], y = rest % grid->count[1];
-    return fk_vec3_make(((double)(grid->first[0] + x) + 0.5) * grid->side,
-                        ((double)(grid->first[1] + y) + 0.5) * grid->side,
-                        ((double)(grid->first[2] + rest / grid->count[1]) + 0.5) * grid->side);
-}
 
 /* *apart becomes a lower bound of the distance from its center, or 0 if it was measured before. */
 static fk_status measure_cube_distance(fk_ball_grid *grid, uint32_t cube, double *apart)
@@ -294,14 +308,15 @@ static bool choose_cubes(fk_ball_grid *grid, const fk_aabb *box, double excess)
     if (!(excess > 0x1p-400) || !(excess < 0x1p400))
         return false;
     int last = fk_exponent_of(excess / 2), power = grid->is_surface ? last - 1 : last;
-    int coarsest = fk_exponent_of(wide / 16); /* however large the excess */
+    int coarsest = fk_exponent_of((wide + 2 * excess) / 20); /* however large the excess */
     power = coarsest < power ? coarsest : power;
     for (; power <= last; power++) {
         double total = 1, far = 0;
         grid->side = ldexp(1, power);
+        double rim = ceil(excess / grid->side) + 2;
         for (int k = 0; k < 3; k++) {
-            double low = floor(fk_vec3_get(box->min, k) / grid->side) - 1;
-            double high = floor(fk_vec3_get(box->max, k) / grid->side) + 2;
+            double low = floor(fk_vec3_get(box->min, k) / grid->side) - rim;
+            double high = floor(fk_vec3_get(box->max, k) / grid->side) + rim + 1;
             far = fk_larger(far, fk_larger(fabs(low), fabs(high)));
             if (!(far < 0x1p44))
                 return false; /* also for NaN */
@@ -316,18 +331,18 @@ static bool choose_cubes(fk_ball_grid *grid, const fk_aabb *box, double excess)
     return false;
 }
 
-/* A triangle at the origin, without area: distances of meshes take less than those of a mesh and a piece. */
-static fk_status build_point_mesh(fk_ball_grid *grid)
+/* The placed triangles of a mesh, for distances of points. */
+static fk_status build_mesh_tree(fk_ball_grid *grid)
 {
-    const fk_vec3 origin = {0, 0, 0};
-    fk_hull *hull;
-    if (grid->placed->collider->kind != FK_COLLIDER_MESH)
-        return FK_OK;
-    fk_status status = fk_hull_build(grid->context, &origin, 1, &hull);
-    if (status != FK_OK)
-        return status;
-    status = fk_placed_hull_build(grid->context, hull, &grid->point_mesh);
-    fk_hull_free(grid->context, hull);
+    const fk_placed_mesh *mesh = &grid->set.mesh;
+    size_t count = mesh->mesh->triangle_count;
+    fk_corners *placed = fk_allocate(grid->context, count * sizeof *placed + 1);
+    if (placed == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        fk_placed_triangle(mesh, i, placed[i].at);
+    fk_status status = fk_point_tree_build(grid->context, placed, count, &grid->tree);
+    fk_release(grid->context, placed, count * sizeof *placed + 1);
     return status;
 }
 
@@ -339,9 +354,6 @@ static fk_status prepare_grid(fk_ball_grid *grid)
     if (status != FK_OK)
         return status;
     grid->point = (fk_placed_collider){point, fk_pose_identity()};
-    status = build_point_mesh(grid);
-    if (status != FK_OK)
-        return status;
     grid->point_room = fk_prepared_bytes(grid->placed->collider);
     grid->point_room += (16 - grid->point_room % 16) % 16;
     grid->room_bytes = grid->point_room + fk_prepared_bytes(point);
@@ -355,7 +367,7 @@ static fk_status prepare_grid(fk_ball_grid *grid)
     for (uint32_t i = 0; i < grid->total; i++)
         grid->reach[i] = NAN;
     memset(grid->meets, 0, grid->total);
-    return FK_OK;
+    return grid->set.collider->kind == FK_COLLIDER_MESH ? build_mesh_tree(grid) : FK_OK;
 }
 
 fk_status fk_ball_grid_build(fk_context *context, const fk_placed_collider *placed, const fk_aabb *box,
@@ -373,9 +385,10 @@ fk_status fk_ball_grid_build(fk_context *context, const fk_placed_collider *plac
         while (1u << all.level < out->count[k])
             all.level++;
     if (status == FK_OK)
-        status = measure_block(out, all, 2 * out->side);
+        status = measure_block(out, all, excess + 2 * out->side);
     if (status == FK_OK && out->is_surface)
         status = fill_pockets(out);
+    out->has_pockets = out->is_surface;
     if (status != FK_OK)
         fk_ball_grid_free(out);
     return status;
@@ -385,7 +398,7 @@ void fk_ball_grid_free(fk_ball_grid *grid)
 {
     fk_context *context = grid->context;
     fk_collider_free(context, (fk_collider *)grid->point.collider);
-    fk_placed_hull_free(context, &grid->point_mesh);
+    fk_point_tree_free(context, grid->tree);
     fk_release(context, grid->room, grid->room_bytes);
     fk_release(context, grid->reach, grid->total * sizeof *grid->reach);
     fk_release(context, grid->meets, grid->total);
