@@ -8,6 +8,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 COUNT ?= 10000000
 CROSS_COUNT ?= 1000000
+STATES ?= 1000000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 BENCH ?= --rounds 5
@@ -93,11 +94,12 @@ mutants: ## break the code in many small ways: a test must fail each time
 	@cmake/setup.sh test
 	bash test/mutants.sh
 
-campaign: ## check COUNT (10000000) generated pairs against the rational oracle
+campaign: ## check COUNT (10000000) generated pairs against the rational oracle, and STATES (1000000) of each robot against the exact path
 	@cmake/setup.sh test
 	$(call CONFIGURE,release)
-	$(call BUILD,build) --target campaign
+	$(call BUILD,build) --target campaign test_scene_workcell
 	build/test/campaign --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+	FARKAS_STATES=$(STATES) build/test/test_scene_workcell
 
 crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (1000000) generated pairs, as the table of docs/methods.md
 	@cmake/setup.sh test

@@ -115,6 +115,9 @@ runs scene "$examples/scene/blade.json" <<'END'
   cart: box at (0 0 0)
   stop: box at (46 60 0)
 END
+runs planner "$examples/scene/arm.json" <<'END'
+25 edges tried, 20 of them free, 7 in the path
+END
 if [ -x "$build/picture" ] && { "$build/picture" "$tmp/probe.png" >got 2>&1 || [ $? != 3 ]; }; then
     runs picture "$tmp/p.png" <<'END'
 wall and peg: hard

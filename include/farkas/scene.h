@@ -14,6 +14,7 @@
 #include "farkas/check.h"
 #include "farkas/io.h"
 #include "farkas/motion.h"
+#include "farkas/workcell.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -495,6 +496,37 @@ typedef struct fk_scene_rules {
 
 /* The rule for a pair. An fk_check_select whose user is the fk_scene_rules. */
 FK_API fk_check_rule fk_scene_rules_select(void *user, uint32_t a, uint32_t b);
+
+/* ---- Workcells ----------------------------------------------------------------------------------------- */
+
+/* A workcell of parts, for questions about many configurations; read-only, but for the workcell.
+ *
+ * Body i is part i. A configuration has the joints of fk_parts, robot after robot, in radians and in the unit of the scene; joints
+ * that mimic others are not among them. What moves by keys rests where it is at the time of the parts.
+ *
+ * A pair counts if the rules test it and do not ignore it, so by the tests and ignores of the scene, the SRDF file or adjacent links
+ * (fk_robot_ignores), unless neither part moves with a robot, or both are in one frame; its pair can be made to count by
+ * fk_workcell_disallow, but in one frame. Other things in rules are for checks: contact collides, and the clearance is that of a
+ * query. */
+typedef struct fk_scene_workcell {
+    fk_workcell *cell; /* may change */
+    uint32_t joint_count;
+    const fk_interval *limit; /* of each joint; infinite without limits */
+    /* The first value of each joint; a scene may give one beyond the limits, which no query accepts. */
+    const double *home;
+    uint64_t pair_count, ignored_count; /* pairs that counted when it was made; that are ignored */
+    uint64_t resting_count;             /* tested pairs without a part of a robot, which do not count */
+    uint64_t joined_count;    /* tested pairs in one frame, such as a link and what is attached to it */
+    uint64_t contact_count;   /* of pair_count: the rule allows contact */
+    uint64_t clearance_count; /* of pair_count: the rule has a clearance */
+} fk_scene_workcell;
+
+/* Creates a workcell of parts, which must outlive it and its copies; so must it itself, as it has the colliders. rules may be NULL:
+ * those of the scene; they are not used later. Errors of fk_workcell_create and of colliders of these parts. */
+FK_API fk_status fk_scene_workcell_create(fk_context *context, const fk_parts *parts,
+                                          const fk_scene_rules *rules, fk_scene_workcell **out);
+/* Accepts NULL. */
+FK_API void fk_scene_workcell_free(fk_context *context, fk_scene_workcell *workcell);
 
 /* ---- Input files --------------------------------------------------------------------------------------- */
 

@@ -142,6 +142,25 @@ static bool draw_values(robots_maker *m, const fk_robot *robot, uint32_t state, 
     return true;
 }
 
+/* Draws the end of an edge of 0.1 to 1, within the limits. */
+static void draw_end(robots_maker *m, const fk_robot *robot)
+{
+    robots_input *in = &m->input;
+    uint32_t count = in->head.variables;
+    in->end = bench_resize(in->end, (size_t)(in->head.ends + 1) * count, sizeof *in->end);
+    const double *value = in->value + (size_t)in->head.ends * count;
+    double *end = in->end + (size_t)in->head.ends++ * count, length = fk_random_between(&m->of_ends, 0.1, 1),
+           square = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        end[k] = fk_random_between(&m->of_ends, -1, 1);
+        square += end[k] * end[k];
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        const fk_robot_joint *joint = &robot->joint[robot->variable[k]];
+        end[k] = fmin(fmax(value[k] + length / sqrt(square) * end[k], joint->lower), joint->upper);
+    }
+}
+
 static bool add_state(robots_maker *m, const fk_robot *robot, uint32_t number)
 {
     robots_input *in = &m->input;
@@ -157,6 +176,8 @@ static bool add_state(robots_maker *m, const fk_robot *robot, uint32_t number)
         return false;
     robots_place_links(in, motion, time, in->pose + (size_t)h->states * h->links);
     fk_motion_free(m->context, motion);
+    if (m->wants_ends)
+        draw_end(m, robot);
     h->states++;
     return true;
 }
@@ -238,23 +259,29 @@ void robots_colliders_free(robots_colliders *c)
     free(c->mesh);
 }
 
-/* A body of a scene. */
-static fk_placed_collider place_body(const robots_colliders *c, const robots_scene *scene, uint32_t body,
+const fk_collider *robots_find_collider(const robots_colliders *c, const robots_scene *scene, uint32_t body)
+{
+    const robots_body *from = robots_find_body(c->input, scene, body);
+    if (from->mesh != FK_NONE)
+        return c->of_mesh[from->mesh];
+    return body < scene->obstacles ? c->obstacle[scene->first_obstacle + body]
+                                   : c->link[body - scene->obstacles];
+}
+
+fk_placed_collider robots_place_body(const robots_colliders *c, const robots_scene *scene, uint32_t body,
                                      const fk_pose *link)
 {
     const robots_body *from = robots_find_body(c->input, scene, body);
-    bool is_obstacle = body < scene->obstacles;
-    fk_collider *piece =
-        is_obstacle ? c->obstacle[scene->first_obstacle + body] : c->link[body - scene->obstacles];
-    return (fk_placed_collider){from->mesh != FK_NONE ? c->of_mesh[from->mesh] : piece,
-                                is_obstacle ? from->pose : link[body - scene->obstacles]};
+    return (fk_placed_collider){robots_find_collider(c, scene, body),
+                                body < scene->obstacles ? from->pose : link[body - scene->obstacles]};
 }
 
 bool robots_find_meets(const robots_colliders *c, const robots_scene *scene, const fk_pose *link)
 {
     for (uint32_t i = 0; i < scene->pairs; i++) {
         fk_index_pair pair = c->input->pair[scene->first_pair + i];
-        fk_placed_collider a = place_body(c, scene, pair.a, link), b = place_body(c, scene, pair.b, link);
+        fk_placed_collider a = robots_place_body(c, scene, pair.a, link),
+                           b = robots_place_body(c, scene, pair.b, link);
         fk_sphere ball_a = fk_collider_sphere(&a), ball_b = fk_collider_sphere(&b);
         fk_obb box_a = fk_collider_obb(&a), box_b = fk_collider_obb(&b);
         fk_verdict verdict = FK_APART;
@@ -286,15 +313,7 @@ void robots_maker_free(robots_maker *m)
 
 /* ---- Tasks --------------------------------------------------------------------------------------------- */
 
-/* What a row is about. */
-typedef struct robots_case {
-    const char *scene, *work;
-    const char *question, *what; /* in words */
-    bool meets;                  /* the expected answer of all its states */
-    uint32_t states;
-} robots_case;
-
-static bool run_case(bench_run *run, const robots_case *about, const robots_input *in)
+bool robots_run_case(bench_run *run, const robots_case *about, const robots_input *in)
 {
     char *path = bench_join(run->participants.folder, "input");
     bench_task task = {.scene = about, .work = about->work, .argument = {path}};
@@ -318,49 +337,73 @@ static bool run_case(bench_run *run, const robots_case *about, const robots_inpu
     return good;
 }
 
-/* Makes an input of the states with this answer. It shares all other lists. A state that is alone in its scene is left out: what a
- * participant keeps from one query for the next would be the answer. */
-static robots_input select_states(const robots_input *in, const bool *is_met, bool meets)
+static void keep_state(robots_selection *out, const robots_input *in, size_t k)
 {
-    robots_input out = *in;
-    robots_head *h = &out.head;
-    size_t variables = h->variables, links = h->links;
-    out.scene = bench_allocate(h->scenes, sizeof *out.scene);
-    out.value = bench_allocate(h->states * variables, sizeof *out.value);
-    out.pose = bench_allocate(h->states * links, sizeof *out.pose);
+    robots_head *h = &out->input.head;
+    size_t variables = h->variables, links = h->links, to = h->states++;
+    out->from[to] = (uint32_t)k;
+    memcpy(out->input.value + to * variables, in->value + k * variables, variables * sizeof *in->value);
+    memcpy(out->input.pose + to * links, in->pose + k * links, links * sizeof *in->pose);
+    if (in->head.ends > 0)
+        memcpy(out->input.end + to * variables, in->end + k * variables, variables * sizeof *in->end);
+}
+
+robots_selection robots_select(const robots_input *in, const bool *is_wanted)
+{
+    robots_selection out = {*in, bench_allocate(in->head.states, sizeof *out.from)};
+    robots_head *h = &out.input.head;
+    out.input.scene = bench_allocate(h->scenes, sizeof *out.input.scene);
+    out.input.value = bench_allocate((size_t)h->states * h->variables, sizeof *out.input.value);
+    out.input.pose = bench_allocate((size_t)h->states * h->links, sizeof *out.input.pose);
+    out.input.end = bench_allocate((size_t)h->ends * h->variables, sizeof *out.input.end);
     h->states = 0;
     for (uint32_t i = 0; i < h->scenes; i++) {
         const robots_scene *from = &in->scene[i];
-        out.scene[i] = *from;
-        out.scene[i].first_state = h->states;
-        for (size_t k = from->first_state; k < (size_t)from->first_state + from->states; k++) {
-            if (is_met[k] != meets)
-                continue;
-            memcpy(out.value + h->states * variables, in->value + k * variables,
-                   variables * sizeof *out.value);
-            memcpy(out.pose + h->states * links, in->pose + k * links, links * sizeof *out.pose);
-            h->states++;
-        }
-        if (h->states == out.scene[i].first_state + 1)
+        robots_scene *to = &out.input.scene[i];
+        *to = *from;
+        to->first_state = h->states;
+        for (size_t k = from->first_state; k < (size_t)from->first_state + from->states; k++)
+            if (is_wanted[k])
+                keep_state(&out, in, k);
+        if (h->states == to->first_state + 1)
             h->states--;
-        out.scene[i].states = h->states - out.scene[i].first_state;
+        to->states = h->states - to->first_state;
     }
+    h->ends = in->head.ends > 0 ? h->states : 0;
     return out;
 }
 
-static bool run_states(bench_run *run, const robots_maker *m, const char *name, bool meets)
+void robots_selection_free(robots_selection *selection)
 {
-    robots_input in = select_states(&m->input, m->meets, meets);
+    free(selection->input.scene);
+    free(selection->input.value);
+    free(selection->input.pose);
+    free(selection->input.end);
+    free(selection->from);
+}
+
+/* Free states, colliding ones, or all. */
+static bool run_states(bench_run *run, const robots_maker *m, const char *name, const char *question)
+{
+    bool is_free = strcmp(question, "free states") == 0, is_mixed = strcmp(question, "mixed states") == 0;
+    uint32_t states = m->input.head.states;
+    bool *is_wanted = bench_allocate(states, sizeof *is_wanted);
+    for (uint32_t i = 0; i < states; i++)
+        is_wanted[i] = is_mixed || m->meets[i] != is_free;
+    robots_selection s = robots_select(&m->input, is_wanted);
+    double *want = bench_allocate(s.input.head.states, sizeof *want);
+    for (uint32_t i = 0; i < s.input.head.states; i++)
+        want[i] = m->meets[s.from[i]];
     robots_case about = {.scene = name,
                          .work = "state",
-                         .question = meets ? "colliding states" : "free states",
+                         .question = question,
                          .what = name,
-                         .meets = meets,
-                         .states = in.head.states};
-    bool good = in.head.states == 0 || run_case(run, &about, &in);
-    free(in.scene);
-    free(in.value);
-    free(in.pose);
+                         .want = want,
+                         .states = s.input.head.states};
+    bool good = about.states == 0 || robots_run_case(run, &about, &s.input);
+    robots_selection_free(&s);
+    free(is_wanted);
+    free(want);
     return good;
 }
 
@@ -475,11 +518,14 @@ static bool run_pairs(bench_run *run, robots_maker *m)
 {
     robots_input in = {.frame = NULL};
     uint32_t mesh = find_largest_mesh(&m->input);
+    double want[PAIR_STATES];
     if (mesh == FK_NONE)
         return true;
     bool good = make_pair_input(m, mesh, &in);
     for (size_t i = 0; good && i < sizeof distances / sizeof distances[0]; i++) {
         good = draw_poses(m, &in, &distances[i]);
+        for (uint32_t k = 0; k < PAIR_STATES; k++)
+            want[k] = distances[i].metres == 0;
         for (int is_mesh = 0; good && is_mesh < 2; is_mesh++) {
             robots_scene scene = in.scene[is_mesh];
             robots_input one = in;
@@ -487,13 +533,13 @@ static bool run_pairs(bench_run *run, robots_maker *m)
                                  .work = "pair",
                                  .question = distances[i].name,
                                  .what = is_mesh ? "link and box as mesh" : "link and box",
-                                 .meets = distances[i].metres == 0,
+                                 .want = want,
                                  .states = in.head.states};
             scene.states = in.head.states;
             one.scene = &scene;
             one.head.scenes = one.head.pairs = 1;
             scene.first_pair = 0;
-            good = run_case(run, &about, &one);
+            good = robots_run_case(run, &about, &one);
         }
     }
     robots_input_free(&in);
@@ -508,8 +554,12 @@ enum { QUICK_SCENES = 2, QUICK_STATES = 10 };
 static bool run_robot(bench_run *run, fk_context *context, const robots_plan *plan, bool is_first)
 {
     const bench_options *options = run->options;
-    robots_maker m = {
-        .context = context, .options = options, .random = fk_random_make(options->seed), .draw = draw_values};
+    robots_maker m = {.context = context,
+                      .options = options,
+                      .random = fk_random_make(options->seed),
+                      .draw = draw_values,
+                      .wants_ends = true,
+                      .of_ends = fk_random_make(options->seed + 1)};
     size_t scenes = options->quick && plan->scenes > QUICK_SCENES ? QUICK_SCENES : plan->scenes;
     bool good = true;
     for (size_t i = 0; good && i < scenes; i++)
@@ -517,8 +567,10 @@ static bool run_robot(bench_run *run, fk_context *context, const robots_plan *pl
                                 options->quick ? QUICK_STATES : (uint32_t)options->count);
     if (good)
         find_truth(&m);
-    good = good && run_states(run, &m, plan->name, false) && run_states(run, &m, plan->name, true) &&
-           (!is_first || run_pairs(run, &m));
+    good = good && run_states(run, &m, plan->name, "free states") &&
+           run_states(run, &m, plan->name, "colliding states") &&
+           run_states(run, &m, plan->name, "mixed states") && robots_run_edges(run, &m, plan->name) &&
+           robots_run_distances(run, &m, plan->name) && (!is_first || run_pairs(run, &m));
     robots_maker_free(&m);
     return good;
 }
@@ -620,6 +672,15 @@ static bool run_robots(bench_run *run)
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
+static bool is_wrong(const robots_case *about, size_t i, double value)
+{
+    double want = about->want[i];
+    if (about->tolerance > 0)
+        return !(fabs(value - want) <= about->tolerance);
+    bool is_edge = strcmp(about->work, "edge") == 0;
+    return is_edge ? want > 0 && !(value > 0) : (value > 0) != (want > 0);
+}
+
 static bool check_answers(const json_t *line, const bench_task *task, bench_row *row)
 {
     const robots_case *about = task->scene;
@@ -629,9 +690,9 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
     if (json_array_size(values) != about->states || json_array_size(json_object_get(line, "ns")) == 0)
         return false;
     for (size_t i = 0; i < about->states; i++) {
-        bool meets = json_number_value(json_array_get(values, i)) > 0;
-        wrong += meets != about->meets;
-        hash = bench_hash(hash, meets);
+        double value = json_number_value(json_array_get(values, i));
+        wrong += is_wrong(about, i, value);
+        hash = bench_hash(hash, about->tolerance > 0 ? !is_wrong(about, i, value) : value > 0);
     }
     row_set(row, "wrong", wrong);
     row_set(row, "bad", wrong);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Farkas as a participant of `farkas bench robots`: a state is the values of the joints, so forward kinematics is timed, too; a pair is
- * the verdict on two colliders, without a cache. */
+/* Farkas as a participant of `farkas bench robots`: a state is the values of the joints, so forward kinematics is timed, too: by a
+ * checker, and by a workcell, one state after the other or all states of a scene in one call. Edges and distances are those of a
+ * workcell. A pair is the verdict on two colliders, without a cache. */
 
-#include "bench/bench.h"
-#include "peers/robots_participant.h"
+#include "bench/robots_scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,180 @@ static void test_state(void *data, size_t query, bench_answer *out)
     out->value = clashes;
 }
 
+/* ---- Workcells ----------------------------------------------------------------------------------------- */
+
+typedef struct robots_workcell {
+    const robots_input *input;
+    fk_context *context;
+    robots_colliders colliders;
+    fk_interval *limit; /* of each variable: the values that there are */
+    fk_workcell *cell;
+    double *gradient;
+    /* Of the scene: */
+    const robots_scene *scene;
+    uint32_t bodies;
+    bool *tested;   /* for each two bodies */
+    fk_body_id *id; /* of each body: obstacles, then links */
+    uint8_t *state; /* of all states */
+} robots_workcell;
+
+static void widen_limits(robots_workcell *w, const double *value, uint32_t rows)
+{
+    uint32_t count = w->input->head.variables;
+    for (size_t i = 0; i < (size_t)rows * count; i++) {
+        fk_interval *limit = &w->limit[i % count];
+        limit->lo = fmin(limit->lo, value[i]);
+        limit->hi = fmax(limit->hi, value[i]);
+    }
+}
+
+/* Adds bodies of a scene. */
+static void add_bodies(robots_workcell *w, const robots_scene *scene, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++) {
+        const robots_body *from = robots_find_body(w->input, scene, i);
+        fk_moving body = {robots_find_collider(&w->colliders, scene, i), from->frame, from->pose};
+        bench_check_status(fk_workcell_add(w->cell, &body, &w->id[i]));
+    }
+}
+
+/* A workcell of the links alone: scenes come and go. */
+static void *create_workcell(const robots_input *input)
+{
+    const robots_head *head = &input->head;
+    const robots_scene none = {.obstacles = 0};
+    robots_workcell *w = bench_allocate(1, sizeof *w);
+    w->input = input;
+    bench_check_status(fk_context_create(NULL, &w->context));
+    w->colliders = robots_colliders_build(w->context, input);
+    w->limit = bench_allocate(head->variables, sizeof *w->limit);
+    for (uint32_t k = 0; k < head->variables; k++)
+        w->limit[k] = (fk_interval){(double)INFINITY, -(double)INFINITY};
+    widen_limits(w, input->value, head->states);
+    widen_limits(w, input->end, head->ends);
+    fk_workcell_setup setup = {.frame = input->frame,
+                               .frame_count = head->frames,
+                               .robot_count = 1,
+                               .joint_count = &head->variables,
+                               .limit = w->limit};
+    bench_check_status(fk_workcell_create(w->context, &setup, &w->cell));
+    w->gradient = bench_allocate(head->variables, sizeof *w->gradient);
+    w->id = bench_allocate(head->links, sizeof *w->id);
+    add_bodies(w, &none, 0, head->links);
+    return w;
+}
+
+static void release_workcell(void *data)
+{
+    robots_workcell *w = data;
+    fk_workcell_destroy(w->cell);
+    robots_colliders_free(&w->colliders);
+    fk_context_destroy(w->context);
+    free(w->limit);
+    free(w->tested);
+    free(w->id);
+    free(w->state);
+    free(w->gradient);
+    free(w);
+}
+
+static void list_tested(robots_workcell *w, const robots_scene *scene)
+{
+    free(w->tested);
+    w->tested = bench_allocate((size_t)w->bodies * w->bodies, sizeof *w->tested);
+    for (uint32_t i = 0; i < scene->pairs; i++) {
+        fk_index_pair pair = w->input->pair[scene->first_pair + i];
+        w->tested[(size_t)pair.a * w->bodies + pair.b] = true;
+    }
+}
+
+static void allow_pairs(robots_workcell *w)
+{
+    for (uint32_t a = 0; a < w->bodies; a++)
+        for (uint32_t b = a + 1; b < w->bodies; b++)
+            bench_check_status(w->tested[(size_t)a * w->bodies + b]
+                                   ? fk_workcell_disallow(w->cell, w->id[a], w->id[b])
+                                   : fk_workcell_allow(w->cell, w->id[a], w->id[b]));
+}
+
+static void enter_workcell(void *data, const robots_scene *scene)
+{
+    robots_workcell *w = data;
+    uint32_t links = w->input->head.links, before = w->bodies > 0 ? w->bodies - links : 0;
+    fk_body_id *id = bench_allocate(scene->obstacles + links, sizeof *id);
+    for (uint32_t i = 0; i < before; i++)
+        bench_check_status(fk_workcell_remove(w->cell, w->id[i]));
+    memcpy(id + scene->obstacles, w->id + before, links * sizeof *id);
+    free(w->id);
+    w->id = id;
+    w->scene = scene;
+    w->bodies = scene->obstacles + links;
+    add_bodies(w, scene, 0, scene->obstacles);
+    list_tested(w, scene);
+    allow_pairs(w);
+    w->state = bench_resize(w->state, scene->states, sizeof *w->state);
+}
+
+static void find_states(robots_workcell *w, size_t first, size_t count)
+{
+    const robots_head *head = &w->input->head;
+    fk_workcell_query query = {
+        .value = w->input->value + first * head->variables, .joint_count = head->variables, .count = count};
+    bench_check_status(fk_workcell_states(w->cell, &query, w->state, NULL));
+}
+
+static void test_workcell(void *data, size_t query, bench_answer *out)
+{
+    robots_workcell *w = data;
+    find_states(w, query, 1);
+    out->value = w->state[0] != FK_WORKCELL_FREE;
+}
+
+/* The first query of a pass computes all answers: the time of a pass is right. */
+static void test_batch(void *data, size_t query, bench_answer *out)
+{
+    robots_workcell *w = data;
+    if (query == w->scene->first_state)
+        find_states(w, query, w->scene->states);
+    out->value = w->state[query - w->scene->first_state] != FK_WORKCELL_FREE;
+}
+
+static void test_edge(void *data, size_t query, bench_answer *out)
+{
+    robots_workcell *w = data;
+    uint32_t variables = w->input->head.variables;
+    fk_workcell_edge edge;
+    fk_workcell_edge_query edges = {.from = w->input->value + query * variables,
+                                    .to = w->input->end + query * variables,
+                                    .joint_count = variables,
+                                    .count = 1};
+    bench_check_status(fk_workcell_edges(w->cell, &edges, &edge));
+    out->value = edge.state != FK_WORKCELL_FREE;
+}
+
+static void find_distance(robots_workcell *w, size_t query, double *gradient, bench_answer *out)
+{
+    uint32_t variables = w->input->head.variables;
+    fk_workcell_distance found;
+    fk_workcell_distance_query distances = {.value = w->input->value + query * variables,
+                                            .joint_count = variables,
+                                            .count = 1,
+                                            .limit = (double)INFINITY};
+    bench_check_status(fk_workcell_distances(w->cell, &distances, &found, gradient));
+    out->value = found.distance.hi;
+}
+
+static void test_distance(void *data, size_t query, bench_answer *out)
+{
+    find_distance(data, query, NULL, out);
+}
+
+static void test_gradient(void *data, size_t query, bench_answer *out)
+{
+    robots_workcell *w = data;
+    find_distance(w, query, w->gradient, out);
+}
+
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 typedef struct robots_pair {
@@ -159,6 +334,12 @@ int bench_run_robots(int argc, char **argv)
 {
     static const robots_method methods[] = {
         {"state", "Farkas", create_robot, enter_scene, test_state, release_robot},
+        {"state", "Farkas, workcell", create_workcell, enter_workcell, test_workcell, release_workcell},
+        {"state", "Farkas, workcell, batch", create_workcell, enter_workcell, test_batch, release_workcell},
+        {"edge", "Farkas, workcell", create_workcell, enter_workcell, test_edge, release_workcell},
+        {"distance", "Farkas, workcell", create_workcell, enter_workcell, test_distance, release_workcell},
+        {"distance", "Farkas, with gradient", create_workcell, enter_workcell, test_gradient,
+         release_workcell},
         {"pair", "Farkas", create_pair, enter_pair, test_pair, release_pair}};
     char name[64];
     snprintf(name, sizeof name, "Farkas %s", fk_version());

@@ -27,6 +27,8 @@ typedef struct robots_maker {
     robots_input input;
     bool *meets; /* the truth of each state */
     fk_unit unit;
+    bool wants_ends;   /* each state gets the end of a short edge */
+    fk_random of_ends; /* for these */
     /* Sets the values of a state of the scene that is added; false after a message. */
     bool (*draw)(struct robots_maker *maker, const fk_robot *robot, uint32_t state, double *value);
     void *user; /* for `draw` */
@@ -48,8 +50,40 @@ typedef struct robots_colliders {
 
 robots_colliders robots_colliders_build(fk_context *context, const robots_input *in);
 void robots_colliders_free(robots_colliders *c);
+/* A body of a scene; with the links at these poses. */
+const fk_collider *robots_find_collider(const robots_colliders *c, const robots_scene *scene, uint32_t body);
+fk_placed_collider robots_place_body(const robots_colliders *c, const robots_scene *scene, uint32_t body,
+                                     const fk_pose *link);
 /* Whether any pair meets, with the links at these poses: the verdict on each pair alone, without caches. */
 bool robots_find_meets(const robots_colliders *c, const robots_scene *scene, const fk_pose *link);
+
+/* ---- Questions ----------------------------------------------------------------------------------------- */
+
+/* What a row is about. */
+typedef struct robots_case {
+    const char *scene, *work;
+    const char *question, *what; /* in words */
+    /* The expected answer of each state. What is 1 must be, and of edges that are 0 some may be 1: those that meet between samples. */
+    const double *want;
+    double tolerance; /* of distances */
+    uint32_t states;
+} robots_case;
+
+/* Times an input. False after a message. */
+bool robots_run_case(bench_run *run, const robots_case *about, const robots_input *in);
+
+/* Some states of an input, which has all other lists. A state that is alone in its scene is left out: what a participant keeps from one
+ * query for the next would be the answer. */
+typedef struct robots_selection {
+    robots_input input;
+    uint32_t *from; /* of each state: its number before */
+} robots_selection;
+robots_selection robots_select(const robots_input *in, const bool *is_wanted);
+void robots_selection_free(robots_selection *selection);
+
+/* Edges from some states, and distances of some free ones: robots_edges.c. */
+bool robots_run_edges(bench_run *run, const robots_maker *m, const char *name);
+bool robots_run_distances(bench_run *run, const robots_maker *m, const char *name);
 
 /* Calls a function for each robot of the folder of --data. False after a message. */
 typedef bool robots_run_function(bench_run *run, fk_context *context, const robots_plan *plan, bool is_first);

@@ -8,6 +8,8 @@
 #include "peers/robots_participant.h"
 #include "peers/shapes.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fcl/fcl.h>
 #include <memory>
 #include <vector>
@@ -40,6 +42,7 @@ struct Cell {
     Bodies bodies; // of the scene: obstacles, then links
     std::vector<Transform, Eigen::aligned_allocator<Transform>> poses;
     const robots_scene *scene;
+    std::vector<std::pair<double, uint32_t>> order; // of pairs
 };
 
 Vector vectorOf(const fk_vec3 &v)
@@ -192,6 +195,38 @@ void query(void *data, size_t state, bench_answer *out)
     }
 }
 
+// A lower bound of the distance: that of the axis-aligned boxes.
+double boxDistance(const Body &a, const Body &b)
+{
+    Vector gap = (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(Vector::Zero());
+    return gap.norm();
+}
+
+// Pairs in the order of the distances of their boxes, up to the least distance so far.
+void queryDistance(void *data, size_t state, bench_answer *out)
+{
+    Cell *cell = static_cast<Cell *>(data);
+    const robots_scene *scene = cell->scene;
+    size_t links = cell->links.size();
+    for (size_t i = 0; i < links; i++)
+        place(cell->bodies[scene->obstacles + i], cell->poses[state * links + i]);
+    const fk_index_pair *pair = cell->input->pair + scene->first_pair;
+    cell->order.clear();
+    for (uint32_t i = 0; i < scene->pairs; i++)
+        cell->order.emplace_back(boxDistance(cell->bodies[pair[i].a], cell->bodies[pair[i].b]), i);
+    std::sort(cell->order.begin(), cell->order.end());
+    out->value = INFINITY;
+    for (const auto &next : cell->order) {
+        if (next.first >= out->value)
+            break;
+        const Body &a = cell->bodies[pair[next.second].a], &b = cell->bodies[pair[next.second].b];
+        fcl::DistanceRequest<double> request;
+        fcl::DistanceResult<double> result;
+        double found = fcl::distance(a.shape.get(), a.place, b.shape.get(), b.place, request, result);
+        out->value = std::min(out->value, found);
+    }
+}
+
 void release(void *data)
 {
     delete static_cast<Cell *>(data);
@@ -204,7 +239,8 @@ int main(int argc, char **argv)
     static const robots_method methods[] = {
         {"state", "FCL", create, enter, query, release},
         {"pair", "FCL", create, enter, query, release},
+        {"distance", "FCL", create, enter, queryDistance, release},
     };
-    static const robots_library library = {"FCL " PEER_VERSION, methods, 2};
+    static const robots_library library = {"FCL " PEER_VERSION, methods, 3};
     return robots_participant_main(argc, argv, &library);
 }

@@ -15,7 +15,7 @@ typedef struct input_block {
     size_t count, size;
 } input_block;
 
-enum { BLOCKS = 10 };
+enum { BLOCKS = 11 };
 
 /* Lists the blocks of the file, in their order. */
 static void list_blocks(robots_input *in, input_block out[BLOCKS])
@@ -34,7 +34,8 @@ static void list_blocks(robots_input *in, input_block out[BLOCKS])
                                        BLOCK(scene, h->scenes),
                                        BLOCK(pair, h->pairs),
                                        BLOCK(value, (size_t)h->states * h->variables),
-                                       BLOCK(pose, (size_t)h->states * h->links)};
+                                       BLOCK(pose, (size_t)h->states * h->links),
+                                       BLOCK(end, (size_t)h->ends * h->variables)};
 #undef BLOCK
     memcpy(out, block, sizeof block);
 }

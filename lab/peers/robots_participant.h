@@ -3,13 +3,15 @@
 
 /* Participants of `farkas bench robots`: PROGRAM WORK MILLISECONDS FILE (see participant.h), about a robot among obstacles.
  *
- *     state  does any of the pairs of the scene meet, in each state: 1 or 0
- *     pair   the same of a single pair, without a robot around it
+ *     state     does any of the pairs of the scene meet, in each state: 1 or 0
+ *     pair      the same of a single pair, without a robot around it
+ *     edge      the same on the straight line from each state to its end, both included
+ *     distance  the least distance of all pairs of the scene in each state
  *
  * Times are those of a state, of the processor, over the states of all scenes. A scene is prepared before its states are timed.
  *
- * The file has numbers as they are in memory: a robots_head, meshes, points, triangles, frames, links, obstacles, scenes, pairs, values and
- * poses. Frames have no keys, pieces are no hulls. */
+ * The file has numbers as they are in memory: a robots_head, meshes, points, triangles, frames, links, obstacles, scenes, pairs, values,
+ * poses and ends. Frames have no keys, pieces are no hulls. */
 
 #ifndef FARKAS_LAB_PEERS_ROBOTS_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_ROBOTS_PARTICIPANT_H
@@ -22,7 +24,8 @@ extern "C" {
 
 typedef struct robots_head {
     char magic[8];
-    uint32_t meshes, points, triangles, frames, variables, links, obstacles, scenes, pairs, states;
+    uint32_t meshes, points, triangles, frames, variables, links, obstacles, scenes, pairs, states,
+        ends; /* that of the states, or 0 */
 } robots_head;
 
 #define ROBOTS_MAGIC "FKROBOT"
@@ -51,6 +54,7 @@ typedef struct robots_input {
     fk_index_pair *pair; /* bodies of the scene */
     double *value;       /* of variable k in state i: i * variables + k */
     fk_pose *pose;       /* of link k in state i, in the world: i * links + k */
+    double *end;         /* the values at the end of an edge from state i */
 } robots_input;
 
 /* Reads or writes a file; false if that fails. The caller frees the input in any case. */

@@ -61,8 +61,12 @@ from farkas._core import (
 VERDICTS = ("undecided", "apart", "touching", "overlapping")
 """The words for the numbers that pairs() returns."""
 
+STATES = ("undecided", "free", "collides")
+"""The words for the states that Workcell returns."""
+
 # Python modules are imported on first use, so that other programs start faster.
-_LATER = {"CheckResult": "result", "Joint": "robot", "Robot": "robot", "Scene": "scene", "SweepResult": "result"}
+_LATER = {"CheckResult": "result", "Distances": "workcell", "Edges": "workcell", "Joint": "robot", "Robot": "robot",
+          "Scene": "scene", "SweepResult": "result", "Workcell": "workcell"}
 
 __all__ = [name for name in dir() if not name.startswith("_")] + ["__version__"] + list(_LATER)
 

@@ -52,5 +52,9 @@ from .result import SweepResult as SweepResult
 from .robot import Joint as Joint
 from .robot import Robot as Robot
 from .scene import Scene as Scene
+from .workcell import Distances as Distances
+from .workcell import Edges as Edges
+from .workcell import Workcell as Workcell
 
 VERDICTS: tuple[str, str, str, str]
+STATES: tuple[str, str, str]

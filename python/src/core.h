@@ -32,6 +32,7 @@ typedef enum core_type {
     CORE_MESH,
     CORE_PARTS,
     CORE_OUTCOME,
+    CORE_WORKCELL,
     CORE_DISTANCE, /* named tuples from here on */
     CORE_DEPTH,
     CORE_CONTACT,
@@ -306,6 +307,6 @@ typedef int core_add_function(PyObject *module);
 core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_shape_makers,
     core_add_shape_changes, core_add_meshes, core_add_mesh_questions, core_add_files, core_add_questions,
     core_add_contacts, core_add_rays, core_add_moving, core_add_answers, core_add_pairs, core_add_parts,
-    core_add_outcomes;
+    core_add_outcomes, core_add_workcells;
 
 #endif

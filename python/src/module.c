@@ -23,6 +23,7 @@ static core_add_function *const parts[] = {
     core_add_pairs,          /* pairs.c: pairs */
     core_add_parts,          /* parts.c: Parts, a loaded scene */
     core_add_outcomes,       /* outcome.c: Outcome, a result */
+    core_add_workcells,      /* workcell.c: Workcell */
 };
 
 /* ---- Context ------------------------------------------------------------------------------------------- */

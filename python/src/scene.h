@@ -128,6 +128,9 @@ int outcome_record_make(const outcome_object *self, PyObject *object, outcome_re
 void outcome_record_free(outcome_record *record);
 
 /* Methods in other files. */
+PyObject *workcell_states(PyObject *self, PyObject *args);
+PyObject *workcell_edges(PyObject *self, PyObject *args);
+PyObject *workcell_distances(PyObject *self, PyObject *args);
 PyObject *parts_check(PyObject *self, PyObject *args);
 PyObject *parts_sweep(PyObject *self, PyObject *args);
 PyObject *parts_nearest(PyObject *self, PyObject *args);
@@ -135,6 +138,37 @@ PyObject *parts_collides(PyObject *self, PyObject *args);
 PyObject *parts_robot(PyObject *self, PyObject *index);
 PyObject *parts_poses(PyObject *self, PyObject *args);
 PyObject *outcome_page(PyObject *self, PyObject *args);
+
+/* ---- Workcells ----------------------------------------------------------------------------------------- */
+
+/* What the copies of a workcell share: the scene, and what was made of it. The GIL guards `users`, here and below. */
+typedef struct workcell_base {
+    size_t users;
+    parts_object *parts;
+    setting setting;
+    fk_scene_workcell *made;
+    bool *slides; /* of each joint: users give metres */
+} workcell_base;
+
+/* A workcell that nobody changes while there is more than one user: queries use it without the GIL. */
+typedef struct workcell_snapshot {
+    size_t users;
+    fk_workcell *cell;
+    PyObject *bodies; /* added ones by index: their colliders are in use */
+} workcell_snapshot;
+
+typedef struct workcell_object {
+    PyObject_HEAD
+    workcell_base *base;
+    workcell_snapshot *now;
+} workcell_object;
+
+/* A snapshot for a query: return it with the GIL. */
+workcell_snapshot *workcell_take(const workcell_object *self);
+void workcell_return(workcell_snapshot *snapshot);
+/* Multiplies the values of joints that slide by the length of a metre: joint values of users become those of the scene, and
+ * derivatives by joints of the scene those of users. */
+void workcell_convert(const workcell_base *base, double *value, size_t rows);
 
 /* ---- Runs of a loaded scene, without the GIL: beginning, watching, stopping, ending -------------------- */
 
@@ -153,15 +187,17 @@ typedef struct scene_run {
     fk_pool *pool;
 } scene_run;
 
-/* Locks the parts for this run. -1 with an exception. */
+/* Locks the parts for this run. -1 with an exception. Without parts, zero the run instead, with the progress. */
 int run_begin(scene_run *r, parts_object *parts, PyObject *rules, PyObject *progress);
 /* Releases the GIL, and makes a pool. The following code touches no Python object, until run_end. */
 fk_status run_start(scene_run *r, uint32_t threads);
 const fk_workers *run_workers(const scene_run *r);
 /* Whether an exception has stopped it. */
 bool run_is_stopped(const scene_run *r);
-/* Unlocks the parts. -1 with the exception that stopped the run, or that of the status. In the first case the exception
- * gets `partial`, if that is not NULL, as its attribute _outcome. */
+/* Takes the GIL, and unlocks the parts. -1 with the exception that stopped the run, which gets `partial`, if that is not NULL,
+ * as its attribute _outcome. */
+int run_leave(scene_run *r, fk_status status, PyObject *partial);
+/* The same, and -1 with the exception of the status. */
 int run_end(scene_run *r, core_state *state, fk_status status, const char *what, PyObject *partial);
 
 /* An fk_check_select and an fk_check_progress; user is the run. Only the thread that began the run reports progress. */

@@ -101,6 +101,8 @@ static int check_progress(PyObject *progress)
 int run_begin(scene_run *r, parts_object *parts, PyObject *rules, PyObject *progress)
 {
     *r = (scene_run){.parts = parts, .progress = progress};
+    if (!parts)
+        return 0;
     if (check_progress(progress) < 0 || rules_read(parts, rules, &r->rules) < 0)
         return -1;
     if (parts_begin(parts) == 0)
@@ -129,7 +131,7 @@ const fk_workers *run_workers(const scene_run *r)
     return r->pool ? fk_pool_workers(r->pool) : NULL;
 }
 
-int run_end(scene_run *r, core_state *state, fk_status status, const char *what, PyObject *partial)
+int run_leave(scene_run *r, fk_status status, PyObject *partial)
 {
     fk_pool_destroy(r->pool);
     fk_context_destroy(r->context);
@@ -139,16 +141,23 @@ int run_end(scene_run *r, core_state *state, fk_status status, const char *what,
         r->done = r->total;
         call_progress(r);
     }
-    parts_end(r->parts);
+    if (r->parts)
+        parts_end(r->parts);
     rules_free(&r->rules);
-    if (run_is_stopped(r)) {
-        PyErr_NormalizeException(&r->error[0], &r->error[1], &r->error[2]);
-        if (status == FK_ERROR_CANCELLED && partial && r->error[1] &&
-            PyObject_SetAttrString(r->error[1], "_outcome", partial) < 0)
-            PyErr_Clear();
-        PyErr_Restore(r->error[0], r->error[1], r->error[2]);
+    if (!run_is_stopped(r))
+        return 0;
+    PyErr_NormalizeException(&r->error[0], &r->error[1], &r->error[2]);
+    if (status == FK_ERROR_CANCELLED && partial && r->error[1] &&
+        PyObject_SetAttrString(r->error[1], "_outcome", partial) < 0)
+        PyErr_Clear();
+    PyErr_Restore(r->error[0], r->error[1], r->error[2]);
+    return -1;
+}
+
+int run_end(scene_run *r, core_state *state, fk_status status, const char *what, PyObject *partial)
+{
+    if (run_leave(r, status, partial) < 0)
         return -1;
-    }
     if (status == FK_OK)
         return 0;
     core_error(state, status, what,

@@ -13,7 +13,7 @@ import farkas
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "farkas")
 # What only the package itself uses.
-PRIVATE = {"MEMORY_PATH", "Outcome", "Parts", "parse_length", "shape_entry"}
+PRIVATE = {"MEMORY_PATH", "Outcome", "Parts", "Workcell", "parse_length", "shape_entry"}
 
 
 def stub(name):
@@ -88,7 +88,7 @@ class Stubs(unittest.TestCase):
     def test_modules(self):
         core = importlib.import_module("farkas._core")
         self.check_module("_core", core, {name for name in vars(core) if not name.startswith("_")} - PRIVATE)
-        for name in ("result", "robot", "scene", "collision"):
+        for name in ("result", "robot", "scene", "collision", "workcell"):
             module = importlib.import_module("farkas." + name)
             self.check_module(name, module, set(module.__all__))
         for name in ("_entry", "_runs"):
