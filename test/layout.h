@@ -437,6 +437,20 @@
         FIELD(fk_workcell_query, count, 16) FIELD(fk_workcell_query, clearance, 24) \
         FIELD(fk_workcell_query, workers, 32) FIELD(fk_workcell_query, cancel, 40) \
     STRUCT(fk_workcell_pair, 16, 4) FIELD(fk_workcell_pair, a, 0) FIELD(fk_workcell_pair, b, 8) \
+    STRUCT(fk_workcell_edge_query, 72, 8) FIELD(fk_workcell_edge_query, from, 0) FIELD(fk_workcell_edge_query, to, 8) \
+        FIELD(fk_workcell_edge_query, joint_count, 16) FIELD(fk_workcell_edge_query, count, 24) \
+        FIELD(fk_workcell_edge_query, clearance, 32) FIELD(fk_workcell_edge_query, tolerance, 40) \
+        FIELD(fk_workcell_edge_query, max_tests, 48) FIELD(fk_workcell_edge_query, workers, 56) \
+        FIELD(fk_workcell_edge_query, cancel, 64) \
+    STRUCT(fk_workcell_edge, 48, 8) FIELD(fk_workcell_edge, state, 0) FIELD(fk_workcell_edge, valid, 8) \
+        FIELD(fk_workcell_edge, contact, 16) FIELD(fk_workcell_edge, pair, 32) \
+    STRUCT(fk_workcell_distance_query, 48, 8) FIELD(fk_workcell_distance_query, value, 0) \
+        FIELD(fk_workcell_distance_query, joint_count, 8) FIELD(fk_workcell_distance_query, count, 16) \
+        FIELD(fk_workcell_distance_query, limit, 24) FIELD(fk_workcell_distance_query, workers, 32) \
+        FIELD(fk_workcell_distance_query, cancel, 40) \
+    STRUCT(fk_workcell_distance, 104, 8) FIELD(fk_workcell_distance, distance, 0) \
+        FIELD(fk_workcell_distance, point_a, 16) FIELD(fk_workcell_distance, point_b, 40) \
+        FIELD(fk_workcell_distance, normal, 64) FIELD(fk_workcell_distance, pair, 88) \
     STRUCT(fk_world_options, 64, 8) FIELD(fk_world_options, broad, 0) FIELD(fk_world_options, mid, 24) \
         FIELD(fk_world_options, origin, 32) FIELD(fk_world_options, workers, 56) \
     STRUCT(fk_body_id, 8, 4) FIELD(fk_body_id, index, 0) FIELD(fk_body_id, generation, 4) \
