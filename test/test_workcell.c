@@ -242,8 +242,8 @@ static void test_changes(void **state)
     shapes_free(&s);
 }
 
-/* An arm with one joint, and two boxes. */
-static fk_workcell *small_workcell(const fk_collider *box)
+/* An arm with one joint along x, and something at rest there. */
+static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider *resting, double x)
 {
     static const fk_interval limit = {-3, 3};
     static const uint32_t joints = 1;
@@ -253,12 +253,57 @@ static fk_workcell *small_workcell(const fk_collider *box)
                       .axis = v(1, 0, 0),
                       .factor = 1};
     fk_pose there = fk_pose_identity();
-    there.translation = v(2, 0, 0);
-    fk_moving body[2] = {{box, 0, fk_pose_identity()}, {box, FK_NONE, there}};
+    there.translation = v(x, 0, 0);
+    fk_moving body[2] = {{moving, 0, fk_pose_identity()}, {resting, FK_NONE, there}};
     fk_workcell_setup setup = {&frame, 1, 1, &joints, &limit, body, 2, NULL, NULL};
     fk_workcell *cell = NULL;
     assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
     return cell;
+}
+
+/* A small box everywhere in a cube of any form. */
+static void test_contained(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(6);
+    shapes s = shapes_make(&random);
+    double value[33];
+    uint8_t got[33];
+    for (int i = 0; i < 33; i++)
+        value[i] = (i - 16) / 16.0;
+    for (int which = 0; which < 2 * FORM_COUNT; which++) {
+        const fk_collider *cube = s.made[which / 2], *tiny = s.made[FORMS + 3];
+        fk_workcell *cell = small_workcell(which % 2 ? cube : tiny, which % 2 ? tiny : cube, 0);
+        fk_workcell_query query = {value, 1, 33, 0, NULL, NULL};
+        assert_int_equal(fk_workcell_states(cell, &query, got, NULL), FK_OK);
+        for (int i = 0; i < 33; i++)
+            assert_int_equal(got[i], FK_WORKCELL_COLLIDES);
+        fk_workcell_destroy(cell);
+    }
+    shapes_free(&s);
+}
+
+/* What rests is tested once for each clearance. */
+static void test_at_rest(void **state)
+{
+    (void)state;
+    fk_piece piece = cube(-0.5, -0.5, -0.5, 1);
+    fk_collider *box = of_pieces(&piece, 1);
+    fk_frame frame = {.parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_FIXED};
+    fk_pose there = fk_pose_identity();
+    there.translation = v(1.5, 0, 0);
+    fk_moving body[2] = {{box, 0, fk_pose_identity()}, {box, FK_NONE, there}};
+    fk_workcell_setup setup = {&frame, 1, 0, NULL, NULL, body, 2, NULL, NULL};
+    fk_workcell *cell = NULL;
+    assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
+    for (int i = 0; i < 6; i++) {
+        uint8_t got = FK_WORKCELL_UNDECIDED;
+        fk_workcell_query query = {NULL, 0, 1, i % 3 * 0.5, NULL, NULL};
+        assert_int_equal(fk_workcell_states(cell, &query, &got, NULL), FK_OK);
+        assert_int_equal(got, i % 3 == 2 ? FK_WORKCELL_COLLIDES : FK_WORKCELL_FREE);
+    }
+    fk_workcell_destroy(cell);
+    fk_collider_free(context, box);
 }
 
 static void test_bad_queries(void **state)
@@ -266,7 +311,7 @@ static void test_bad_queries(void **state)
     (void)state;
     fk_piece piece = cube(-0.5, -0.5, -0.5, 1);
     fk_collider *box = of_pieces(&piece, 1);
-    fk_workcell *cell = small_workcell(box);
+    fk_workcell *cell = small_workcell(box, box, 2);
     double value[4] = {0, 0.5, 1, 2};
     uint8_t got[4] = {7, 7, 7, 7};
     fk_workcell_pair pair[4];
@@ -403,6 +448,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_states, fpu_usual),
                                        cmocka_unit_test(test_filter),
                                        cmocka_unit_test(test_changes),
+                                       cmocka_unit_test(test_contained),
+                                       cmocka_unit_test(test_at_rest),
                                        cmocka_unit_test(test_bad_queries),
                                        cmocka_unit_test(test_bad_setups),
                                        cmocka_unit_test(test_memory)};

@@ -351,7 +351,7 @@ static void find_inner(const part_search *s, const ball_part *leaf, uint32_t lea
 {
     for (uint32_t i = 0; i < leaf_count; i++) {
         fk_vec3 middle = fk_vec3_scale(fk_vec3_add(leaf[i].box.min, leaf[i].box.max), 0.5);
-        found[*count].radius = 0;
+        found[*count] = (fk_sphere){middle, 0};
         for (size_t k = 0; k < s->member_count; k++) {
             fk_sphere ball = grow_inside(&s->member[k].mesh, s->grain, middle);
             if (ball.radius > found[*count].radius)
