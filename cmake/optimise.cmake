@@ -6,7 +6,7 @@
 
 # -Os: what reads, writes and reports, and what waits for the questions that it asks. Not so what
 # each triangle of a file goes through.
-set(small_sources "/src/(io|mesh|check|page)/|/cells/(fit|cells_gap|cells_hit|search(_candidates|_run)?[.]c)|/world/world_draw|/body/collider_balls|/workcell/(workcell|filter_body|filter_frames|link_balls)")
+set(small_sources "/src/(io|mesh|check|page)/|/cells/(fit|cells_gap|cells_hit|search(_candidates|_run)?[.]c)|/world/world_draw|/body/collider_balls|/workcell/(workcell|edges|edge_contact|edge_pair|edge_search|filter_body|filter_frames|link_balls)")
 set(busy_sources "/io/read_stl|/mesh/(builder|edges|weld|winding)")
 
 if(NOT CMAKE_BUILD_TYPE MATCHES "^(Debug|MinSizeRel)$" AND NOT FARKAS_SANITIZE)

@@ -6,8 +6,8 @@
  * First all configurations are tested as states: a pair that collides has the distance 0, and where none does, surfaces are as far
  * apart as bodies. Then branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are taken in the order of that
  * bound. The first one is bounded again by its boxes, and waits until it is the first again; the same by its hulls; then it is
- * measured, up to a limit a little above the least distance so far. An interval of fk_prepared_distance that ends within its limit does not depend on it, so the
- * result does not depend on the order, up to the choice among pairs that are equally near.
+ * measured, up to a limit a little above the least distance so far. An interval that ends within its limit does not depend on it,
+ * so the result does not depend on the order, up to the choice among pairs, or triangles, that are equally near.
  *
  * The gradient. With nearest points p and q and the normal n from p to q, the distance changes by n.(q' - p') to first order: that
  * the nearest points also move on the surfaces is of second order. A joint above both bodies moves them together.

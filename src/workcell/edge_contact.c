@@ -146,6 +146,5 @@ fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double
     fk_status status = search_cuts(&n, &whole, in, found);
     if (status != FK_OK || !n.is_stopped || n.is_found)
         return status;
-    edge->pair[pair].moves = false;
     return fk_edge_search_pair(edge, pair, n.stopped_at, fk_smaller(end, edge->end));
 }

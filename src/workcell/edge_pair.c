@@ -280,6 +280,13 @@ static fk_moving moving_body(const fk_edge *edge, uint32_t index)
     return (fk_moving){body->shape->collider, body->frame, body->pose};
 }
 
+/* From here on nothing more about the pair can make the edge free, nor its bracket begin later. */
+static void give_up_pair(fk_edge *edge, uint32_t pair, double from, double to)
+{
+    fk_edge_note_open(edge, pair, from, to);
+    edge->pair[pair].moves = false;
+}
+
 /* Notes what the engine has found, unless it comes near, no state is known to collide, and a finer tolerance may help. */
 static fk_status note_stretches(fk_edge *edge, uint32_t pair, const fk_motion_answer *answer, double to,
                                 bool is_last, bool *is_done)
@@ -295,7 +302,7 @@ static fk_status note_stretches(fk_edge *edge, uint32_t pair, const fk_motion_an
             *is_done = is_found || is_last;
         }
         if (*is_done)
-            fk_edge_note_open(edge, pair, s->enter.lo, is_known ? s->enter.hi : s->leave.hi);
+            give_up_pair(edge, pair, s->enter.lo, is_known ? s->enter.hi : s->leave.hi);
     }
     return FK_OK;
 }
@@ -338,7 +345,7 @@ fk_status fk_edge_search_pair(fk_edge *edge, uint32_t pair, double from, double 
     for (int i = 0; i <= REPEATS && !is_done && status == FK_OK; i++, options.tolerance *= FINER) {
         is_done = edge->tests_left == 0 || !(options.level < DBL_MAX);
         if (is_done)
-            fk_edge_note_open(edge, pair, from, to);
+            give_up_pair(edge, pair, from, to);
         else
             status = run_engine(edge, pair, &options, i == REPEATS, &is_done);
     }

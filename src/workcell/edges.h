@@ -128,7 +128,7 @@ fk_status fk_edge_walk(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bound
 bool fk_edge_guess(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, fk_traversal_result *found);
 
 /* Searches for the first contact of a pair between two parameters, and notes it; `in` is a front of an interval that contains both,
- * `found` what is known of this one, which is not clear. If it does not find out, the pair moves no more. Errors of
+ * `found` what is known of this one, which is not clear. If that is not found out, the pair moves no more. Errors of
  * fk_edge_search_pair. */
 fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end,
                               const fk_traversal_front *in, const fk_traversal_result *found);
