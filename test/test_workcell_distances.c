@@ -86,7 +86,8 @@ static double distance_at(const fk_workcell *cell, const double *value, uint32_t
 }
 
 /* Central differences with two steps: where they agree, the distance is smooth. Returns false elsewhere. */
-static bool compare_slope(const fk_workcell *cell, const double *value, uint32_t joints, uint32_t k, double slope)
+static bool compare_slope(const fk_workcell *cell, const double *value, uint32_t joints, uint32_t k,
+                          double slope)
 {
     double slopes[2], at[JOINTS];
     for (int i = 0; i < 2; i++) {
@@ -107,8 +108,8 @@ static bool compare_slope(const fk_workcell *cell, const double *value, uint32_t
     return true;
 }
 
-static void compare_distances(const truth *t, const fk_workcell *cell, fk_random *random, const fk_workers *workers,
-                              tally *n)
+static void compare_distances(const truth *t, const fk_workcell *cell, fk_random *random,
+                              const fk_workers *workers, tally *n)
 {
     double value[CONFIGS * JOINTS], gradient[CONFIGS * JOINTS], again[CONFIGS * JOINTS];
     fk_workcell_distance got[CONFIGS], other[CONFIGS];
@@ -170,7 +171,8 @@ static void test_random_distances(void **state)
         fk_workcell_destroy(cell);
     }
     set_level(asked);
-    print_message("%zu states, %zu meet, %zu beyond the limit; %zu slopes\n", n.states, n.meet, n.beyond, n.smooth);
+    print_message("%zu states, %zu meet, %zu beyond the limit; %zu slopes\n", n.states, n.meet, n.beyond,
+                  n.smooth);
     assert_true(n.meet > n.states / 8 && n.meet < n.states - n.states / 4 && n.beyond > n.states / 16);
     assert_true(n.smooth > n.states / 8);
     fk_pool_destroy(pool);
@@ -309,7 +311,8 @@ static void test_memory(void **state)
         for (uint32_t k = 0; k < CONFIGS; k++)
             some_values(&random, &t, value + k * t.joint_count);
         memory_case m = {t.joint_count, value};
-        workcell_memory_ask(&t, ask_distances, &m, 4 * (sizeof(fk_workcell_distance) + t.joint_count * sizeof(double)));
+        workcell_memory_ask(&t, ask_distances, &m,
+                            4 * (sizeof(fk_workcell_distance) + t.joint_count * sizeof(double)));
     }
     shapes_free(&s);
 }

@@ -14,7 +14,9 @@
 
 #include <cmocka.h>
 
+#include "motion/motion.h"
 #include "sanitized.h"
+#include "workcell/edges.h"
 #include "workcell_truth.h"
 
 #define EDGES   12
@@ -92,8 +94,8 @@ static fk_interval first_contact(const truth *t, const double *from, const doubl
             options.level = level;
             options.wants_all = false;
             options.max_tests = MOST;
-            assert_int_equal(
-                fk_motion_contacts(context, motion, &t->body[a], &t->body[b], &options, &answer), FK_OK);
+            assert_int_equal(fk_motion_contacts(context, motion, &t->body[a], &t->body[b], &options, &answer),
+                             FK_OK);
             for (uint32_t i = 0; i < answer->stretch_count; i++) {
                 const fk_stretch *s = &answer->stretch[i];
                 first.lo = fmin(first.lo, s->enter.lo);
@@ -164,8 +166,12 @@ static void compare_edges(const truth *t, const fk_workcell *cell, fk_random *ra
     fk_workcell_edge got[EDGES], again[EDGES], one;
     for (uint32_t i = 0; i < EDGES; i++)
         some_edge(random, t, from + i * t->joint_count, to + i * t->joint_count);
-    fk_workcell_edge_query query = {
-        .from = from, .to = to, .joint_count = t->joint_count, .count = EDGES, .clearance = clearance, .max_tests = MOST};
+    fk_workcell_edge_query query = {.from = from,
+                                    .to = to,
+                                    .joint_count = t->joint_count,
+                                    .count = EDGES,
+                                    .clearance = clearance,
+                                    .max_tests = MOST};
     assert_int_equal(fk_workcell_edges(cell, &query, got), FK_OK);
     query.workers = workers;
     assert_int_equal(fk_workcell_edges(cell, &query, again), FK_OK);
@@ -217,8 +223,7 @@ static void test_levels(void **state)
         fk_workcell_edge got[4][EDGES];
         for (uint32_t k = 0; k < EDGES; k++)
             some_edge(&random, &t, from + k * t.joint_count, to + k * t.joint_count);
-        fk_workcell_edge_query query = {
-            .from = from, .to = to, .joint_count = t.joint_count, .count = EDGES};
+        fk_workcell_edge_query query = {.from = from, .to = to, .joint_count = t.joint_count, .count = EDGES};
         for (int k = 0; k < 4; k++) {
             set_level(levels[k]);
             assert_int_equal(fk_workcell_edges(cell, &query, got[k]), FK_OK);
@@ -227,6 +232,140 @@ static void test_levels(void **state)
         set_level(asked);
         fk_workcell_destroy(cell);
     }
+    shapes_free(&s);
+}
+
+/* ---- Rounding ------------------------------------------------------------------------------------------ */
+
+static double placed_apart(const fk_moving *body, const fk_pose frame[2])
+{
+    fk_vec3 center = body->collider->sphere.center, to = fk_vec3_make(body->collider->sphere.radius, 0, 0),
+            point[2];
+    for (int i = 0; i < 2; i++) {
+        fk_pose pose = fk_pose_multiply(&frame[i], &body->pose);
+        point[i] = fk_pose_apply(&pose, fk_vec3_add(center, to));
+    }
+    return fk_vec3_length(fk_vec3_sub(point[1], point[0]));
+}
+
+/* Values that differ by as much as rounding may change them move no point by more than the bound; and the bound is not thousands
+ * of times more than they do. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(15);
+    shapes s = shapes_make(&random);
+    double tightest = INFINITY;
+    for (int i = 0; i < 400; i++) {
+        truth t;
+        fk_workcell_destroy(some_workcell(&random, &s, &t));
+        double row[2 * JOINTS], near[2][JOINTS], time[2] = {0, 1}, far = i % 2 == 0 ? 1 : 1e6;
+        uint32_t n = t.joint_count;
+        for (uint32_t k = 0; k < n; k++) {
+            row[k] = far * fk_random_between(&random, -4, 4);
+            row[n + k] = far * fk_random_between(&random, -4, 4);
+            double x = row[k] + 0.25 * (row[n + k] - row[k]),
+                   off = 0x1p-50 * (fabs(row[k]) + fabs(row[n + k]));
+            near[0][k] = x - off;
+            near[1][k] = x + off;
+        }
+        fk_frame frame[FRAMES];
+        memcpy(frame, t.frame, sizeof frame);
+        for (uint32_t k = 0; k < FRAMES; k++) { /* one robot */
+            frame[k].variable += frame[k].track == 1 && frame[k].variable != FK_NONE ? t.joints[0] : 0;
+            frame[k].track = 0;
+        }
+        fk_track track = {n, 2, time, row}, one[2] = {{n, 1, time, near[0]}, {n, 1, time, near[1]}};
+        fk_motion *motion = NULL, *at[2] = {NULL, NULL};
+        assert_int_equal(fk_motion_create(context, frame, FRAMES, &track, 1, &motion), FK_OK);
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(fk_motion_create(context, frame, FRAMES, &one[k], 1, &at[k]), FK_OK);
+        for (uint32_t k = 0; k < t.body_count; k++) {
+            const fk_moving *body = &t.body[k];
+            if (body->frame == FK_NONE || !isfinite(body->collider->sphere.radius))
+                continue;
+            fk_motion_body b = {body->frame, body->pose, body->collider->sphere.center,
+                                body->collider->sphere.radius};
+            fk_motion_rounding r;
+            fk_pose pose[2] = {fk_motion_pose(at[0], body->frame, 0), fk_motion_pose(at[1], body->frame, 0)};
+            fk_motion_rounding_find(motion, &b, 0.25, &r);
+            double most = r.error0 + r.error1 * b.radius, apart = placed_apart(body, pose);
+            assert_true(apart <= 2 * most);
+            if (apart > 0)
+                tightest = fmin(tightest, most / apart);
+        }
+        fk_motion_free(context, motion);
+        fk_motion_free(context, at[0]);
+        fk_motion_free(context, at[1]);
+    }
+    print_message("the bound is %.1f times what was seen\n", tightest);
+    assert_true(tightest < 8);
+    shapes_free(&s);
+}
+
+/* ---- Chords -------------------------------------------------------------------------------------------- */
+
+/* The difference of the centers of both roots, as the filter takes it. */
+static fk_vec3 root_difference(const fk_edge *edge, uint32_t pair, int slot)
+{
+    const fk_workcell_test *test = &edge->scratch->test[pair];
+    const fk_edge_slot *s = &edge->slot[slot];
+    fk_vec3 apart = fk_vec3_sub(s->body[test->b].root, s->body[test->a].root);
+    return edge->pair[pair].turns ? fk_pose_rotate_back(&s->frame[edge->pair[pair].base], apart) : apart;
+}
+
+/* How far the differences of an edge are from their chord in the middle, as a share of the bound; at most. */
+static double chord_share(fk_edge *edge, fk_random *random)
+{
+    double from = fk_random_between(random, 0, 0.8), to = fk_random_between(random, from + 0.05, 1), most = 0;
+    fk_edge_slot_set(edge, from, &edge->slot[0]);
+    fk_edge_slot_set(edge, 0.5 * (from + to), &edge->slot[1]);
+    fk_edge_slot_set(edge, to, &edge->slot[2]);
+    for (uint32_t i = 0; i < edge->scratch->test_count; i++) {
+        const fk_workcell_test *test = &edge->scratch->test[i];
+        if (!edge->pair[i].moves || edge->body[test->a].shape != FK_EDGE_BALLS ||
+            edge->body[test->b].shape != FK_EDGE_BALLS)
+            continue;
+        fk_vec3 middle =
+            fk_vec3_scale(fk_vec3_add(root_difference(edge, i, 0), root_difference(edge, i, 2)), 0.5);
+        double off = fk_vec3_length(fk_vec3_sub(root_difference(edge, i, 1), middle));
+        double bound = edge->pair[i].bend * (to - from) * (to - from);
+        assert_true(off <= bound + 1e-9);
+        if (bound > 1e-6)
+            most = fmax(most, off / bound);
+    }
+    return most;
+}
+
+static void test_chords(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(16);
+    shapes s = shapes_make(&random);
+    double most = 0;
+    for (int i = 0; i < 300; i++) {
+        truth t;
+        fk_workcell *cell = some_workcell(&random, &s, &t);
+        fk_workcell_scratch *scratch = NULL;
+        fk_edge edge;
+        double from[JOINTS], to[JOINTS];
+        assert_int_equal(fk_workcell_scratch_take(cell, &scratch), FK_OK);
+        assert_int_equal(fk_edge_make(context, cell, scratch, &edge), FK_OK);
+        for (int k = 0; k < 20; k++) {
+            for (uint32_t j = 0; j < t.joint_count; j++) {
+                from[j] = fk_random_between(&random, -2, 2);
+                to[j] = from[j] + (k % 2 == 0 ? 0.25 : fk_random_between(&random, -1, 1));
+            }
+            edge.clearance = edge.tolerance = 0;
+            fk_edge_set(&edge, from, to);
+            most = fmax(most, chord_share(&edge, &random));
+        }
+        fk_edge_end(&edge);
+        fk_workcell_scratch_give(cell, scratch);
+        fk_workcell_destroy(cell);
+    }
+    print_message("differences leave chords by up to %.2f of the bound\n", most);
+    assert_true(most > 0.5);
     shapes_free(&s);
 }
 
@@ -308,6 +447,26 @@ static void test_touching_edges(void **state)
     fk_collider_free(context, box);
 }
 
+/* A box on a slide, and the half-space behind x = 2. */
+static void test_half_space(void **state)
+{
+    (void)state;
+    fk_piece piece = cube(-0.5, -0.5, -0.5, 1), half = fk_piece_half_space(v(-4, 0, 0), -8);
+    fk_collider *box = of_pieces(&piece, 1), *wall = of_pieces(&half, 1);
+    fk_workcell *cell = sliding_box(box);
+    fk_moving body = {wall, FK_NONE, fk_pose_identity()};
+    fk_body_id id;
+    assert_int_equal(fk_workcell_remove(cell, fk_workcell_next(cell, 1)), FK_OK);
+    assert_int_equal(fk_workcell_add(cell, &body, &id), FK_OK);
+    fk_workcell_edge e = edge_of(cell, 0, 3, 0);
+    expect(&e, FK_WORKCELL_COLLIDES, 0.5, 0.5);
+    e = edge_of(cell, -3, 1.49, 0);
+    expect(&e, FK_WORKCELL_FREE, 1, 1);
+    fk_workcell_destroy(cell);
+    fk_collider_free(context, box);
+    fk_collider_free(context, wall);
+}
+
 static void test_bad_edges(void **state)
 {
     (void)state;
@@ -386,8 +545,10 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_edges), cmocka_unit_test(test_levels),
-                                       cmocka_unit_test(test_touching_edges),
-                                       cmocka_unit_test(test_bad_edges), cmocka_unit_test(test_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_edges), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_chords),
+        cmocka_unit_test(test_half_space),   cmocka_unit_test(test_touching_edges),
+        cmocka_unit_test(test_bad_edges),    cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -65,7 +65,7 @@ typedef struct fk_motion_rounding {
     double stretch;        /* frames above the body change lengths by less than this factor */
 } fk_motion_rounding;
 
-/* `time` is in the segment, not at its end. Frames of keys: nothing is known. */
+/* `time` is inside the segment. Frames of keys: nothing is known. */
 void fk_motion_rounding_find(const fk_motion *motion, const fk_motion_body *body, double time,
                              fk_motion_rounding *out);
 

@@ -30,11 +30,11 @@
 #include "exact/dd.h"
 #include "motion/motion.h"
 
-#define U     0x1p-52
-#define TINY  0x1p-500
-#define SMALL 0x1p-600
+#define U       0x1p-52
+#define TINY    0x1p-500
+#define SMALL   0x1p-600
 #define LONGEST 0x1p300
-#define GUARD (1 + 0x1p-30) /* for the rounding of sums of bounds */
+#define GUARD   (1 + 0x1p-30) /* for the rounding of sums of bounds */
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 

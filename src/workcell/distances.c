@@ -5,8 +5,8 @@
  *
  * First all configurations are tested as states: a pair that collides has the distance 0, and where none does, surfaces are as far
  * apart as bodies. Then branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are taken in the order of that
- * bound. The first one is bounded again by its boxes, and waits until it is the first again; then it is measured, up to a limit a
- * little above the least distance so far. An interval of fk_prepared_distance that ends within its limit does not depend on it, so the
+ * bound. The first one is bounded again by its boxes, and waits until it is the first again; the same by its hulls; then it is
+ * measured, up to a limit a little above the least distance so far. An interval of fk_prepared_distance that ends within its limit does not depend on it, so the
  * result does not depend on the order, up to the choice among pairs that are equally near.
  *
  * The gradient. With nearest points p and q and the normal n from p to q, the distance changes by n.(q' - p') to first order: that
@@ -45,11 +45,13 @@ typedef struct distances_call {
 
 /* ---- Lower bounds -------------------------------------------------------------------------------------- */
 
-/* A pair, and a lower bound of its distance: by its balls, then by its boxes. */
+/* A pair, and a lower bound of its distance: by its balls, then by its boxes, then by its hulls. */
+typedef enum pair_bound { BOUND_BALLS, BOUND_BOXES, BOUND_HULLS } pair_bound;
+
 typedef struct bounded_pair {
     double least;
     uint32_t test;
-    bool has_boxes;
+    pair_bound by;
 } bounded_pair;
 
 static double spheres_gap(const fk_sphere *a, const fk_sphere *b)
@@ -65,7 +67,8 @@ static double boxes_gap_along(const fk_obb *a, const fk_obb *b, fk_vec3 n)
     fk_vec3 apart = fk_vec3_sub(b->center, a->center);
     double size = fk_vec3_length(apart), halves = 0;
     for (int i = 0; i < 3; i++) {
-        halves += fabs(fk_vec3_dot(n, a->axis[i])) * a->half[i] + fabs(fk_vec3_dot(n, b->axis[i])) * b->half[i];
+        halves +=
+            fabs(fk_vec3_dot(n, a->axis[i])) * a->half[i] + fabs(fk_vec3_dot(n, b->axis[i])) * b->half[i];
         size += a->half[i] + b->half[i];
     }
     return fabs(fk_vec3_dot(n, apart)) - halves - INWARD * size - 0x1p-500;
@@ -138,7 +141,8 @@ static void bound_pairs(const fk_workcell *cell, fk_workcell_scratch *scratch, d
             room->sphere[i] = fk_collider_sphere(fk_workcell_place(cell, scratch, i));
     for (uint32_t i = 0; i < count; i++) {
         const fk_workcell_test *test = &scratch->test[i];
-        room->pair[i] = (bounded_pair){spheres_gap(&room->sphere[test->a], &room->sphere[test->b]), i, false};
+        room->pair[i] =
+            (bounded_pair){spheres_gap(&room->sphere[test->a], &room->sphere[test->b]), i, BOUND_BALLS};
     }
     for (uint32_t i = count / 2; i-- > 0;)
         sift_down(room->pair, count, i);
@@ -160,18 +164,23 @@ static void note_pair(const fk_collider_distance *d, uint32_t test, nearest_pair
     nearest->least.distance.lo = fk_smaller(least.lo, d->distance.lo);
 }
 
-/* Bounds the first pair of the heap by its boxes; false if it has been. */
-static bool bound_first_by_boxes(const fk_workcell *cell, fk_workcell_scratch *scratch, distance_room *room,
-                                 uint32_t count)
+/* Bounds the first pair of the heap better; false if its bound is the best one. *most becomes no more than its distance is. */
+static bool bound_first(const fk_workcell *cell, fk_workcell_scratch *scratch, distance_room *room,
+                        uint32_t count, double *most)
 {
     bounded_pair *pair = &room->pair[0];
     const fk_workcell_test *test = &scratch->test[pair->test];
-    if (pair->has_boxes)
+    fk_interval gap = {0, INFINITY};
+    if (pair->by == BOUND_HULLS)
         return false;
-    double gap =
-        boxes_gap(fk_workcell_place_obb(cell, scratch, test->a), fk_workcell_place_obb(cell, scratch, test->b));
-    pair->least = fk_larger(pair->least, gap);
-    pair->has_boxes = true;
+    if (pair->by == BOUND_BALLS)
+        gap.lo = boxes_gap(fk_workcell_place_obb(cell, scratch, test->a),
+                           fk_workcell_place_obb(cell, scratch, test->b));
+    else
+        gap = fk_workcell_bound_hulls(cell, scratch, pair->test);
+    *most = fk_smaller(*most, gap.hi * BESIDE);
+    pair->least = fk_larger(pair->least, gap.lo);
+    pair->by = pair->by == BOUND_BALLS ? BOUND_BOXES : BOUND_HULLS;
     sift_down(room->pair, count, 0);
     return true;
 }
@@ -181,21 +190,22 @@ static fk_status search_pairs(const distances_call *call, fk_workcell_scratch *s
                               bool are_apart, nearest_pair *nearest)
 {
     uint32_t count = scratch->test_count;
+    double most = call->query->limit;
     fk_status status = FK_OK;
     bound_pairs(call->cell, scratch, room);
     while (count > 0 && status == FK_OK && nearest->least.distance.hi > 0) {
-        double most = fk_smaller(call->query->limit, nearest->least.distance.hi * BESIDE);
         uint32_t test = room->pair[0].test;
         fk_collider_distance d;
         if (room->pair[0].least > most)
             break;
-        if (bound_first_by_boxes(call->cell, scratch, room, count))
+        if (bound_first(call->cell, scratch, room, count, &most))
             continue;
         room->pair[0] = room->pair[--count];
         sift_down(room->pair, count, 0);
         status = fk_workcell_measure_pair(call->context, call->cell, scratch, test, most, are_apart, &d);
         if (status == FK_OK)
             note_pair(&d, test, nearest);
+        most = fk_smaller(most, nearest->least.distance.hi * BESIDE);
     }
     return status;
 }
@@ -254,7 +264,8 @@ static fk_status find_distance(const distances_call *call, fk_workcell_scratch *
 static fk_status find_distances(const distances_call *call, fk_workcell_scratch *scratch, size_t begin,
                                 size_t end)
 {
-    size_t spheres = scratch->body_count * sizeof(fk_sphere), pairs = scratch->test_count * sizeof(bounded_pair);
+    size_t spheres = scratch->body_count * sizeof(fk_sphere),
+           pairs = scratch->test_count * sizeof(bounded_pair);
     distance_room room = {fk_allocate(call->context, spheres), fk_allocate(call->context, pairs)};
     fk_status status = room.sphere != NULL && room.pair != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (size_t i = begin; i < end && status == FK_OK; i++) {
@@ -329,8 +340,8 @@ fk_status fk_workcell_distances(const fk_workcell *cell, const fk_workcell_dista
         .context = context, .cell = cell, .query = query, .has_gradient = gradient != NULL};
     atomic_init(&call.status, FK_OK);
     bool is_valid = query->joint_count == cell->robots->joint_count && query->limit >= 0;
-    fk_status status = is_valid ? fk_workcell_check_all_values(cell, query->value, query->count)
-                                : FK_ERROR_ARGUMENT;
+    fk_status status =
+        is_valid ? fk_workcell_check_all_values(cell, query->value, query->count) : FK_ERROR_ARGUMENT;
     if (status == FK_OK)
         status = run_distances(&call, out, gradient);
     return fk_context_end(cell->context, context, status);

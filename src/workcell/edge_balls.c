@@ -15,6 +15,10 @@
  *
  * A body at rest is a box or a half-space: a chord is halved until each part is apart from the box along its axes.
  *
+ * Boxes around bodies: let n be a direction of the base, and let h be the largest n.p over all points p of a body at the begin, k that
+ * at the end. On its chord each point has at most (1 - s) h + s k, so the gap of two bodies along n is at least the lesser one of those
+ * at both ends, less both deviations from chords.
+ *
  * Rounding. All centers in doubles are off by the errors of both bodies together (edge_pair.c), which `gap` includes once for the
  * motion and once for the states. Differences and their lengths have relative errors far below 2^-40 of the lengths of both ends.
  * The coordinates of a base that moves are those of a transposed matrix: that adds its deviation from a rotation.
@@ -64,14 +68,11 @@ void fk_edge_shape_set(const fk_workcell_body *body, fk_edge_body *out)
     const fk_collider *collider = body->shape->collider;
     fk_placed_collider placed = {collider, body->pose};
     out->shape = FK_EDGE_NOTHING;
-    if (body->shape->balls.is_bounded)
-        set_balls(body, out);
-    if (body->frame != FK_NONE)
-        return;
     if (body->shape->balls.is_bounded) {
-        out->shape = FK_EDGE_BOX;
+        set_balls(body, out);
         out->box = fk_collider_obb(&placed);
-    } else if (collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
+        out->shape = body->frame == FK_NONE ? FK_EDGE_BOX : FK_EDGE_BALLS;
+    } else if (body->frame == FK_NONE && collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
                collider->piece->kind == FK_KIND_HALF_SPACE) {
         set_plane(body, out);
     }
@@ -141,7 +142,7 @@ void fk_edge_slot_set(const fk_edge *edge, double time, fk_edge_slot *out)
         const fk_edge_body *body = &edge->body[i];
         if (edge->cell->body[i].shape == NULL || body->shape != FK_EDGE_BALLS)
             continue;
-        out->body[i].has_outer = false;
+        out->body[i].has_outer = out->body[i].has_box = false;
         out->body[i].root = fk_pose_apply_inline(&out->frame[body->body.frame], body->root.center);
     }
 }
@@ -154,6 +155,21 @@ static const fk_vec3 *place_outer(const fk_edge *edge, fk_edge_slot *slot, uint3
         placed->outer[i] = fk_pose_apply_inline(&slot->frame[body->body.frame], body->outer[i].center);
     placed->has_outer = true;
     return placed->outer;
+}
+
+static const fk_obb *place_box(const fk_edge *edge, fk_edge_slot *slot, uint32_t index)
+{
+    const fk_edge_body *body = &edge->body[index];
+    fk_edge_placed *placed = &slot->body[index];
+    const fk_pose *pose = body->shape == FK_EDGE_BALLS ? &slot->frame[body->body.frame] : NULL;
+    if (pose == NULL || placed->has_box)
+        return pose == NULL ? &body->box : &placed->box;
+    placed->box = body->box;
+    placed->box.center = fk_pose_apply_inline(pose, body->box.center);
+    for (int i = 0; i < 3; i++)
+        placed->box.axis[i] = fk_pose_rotate_inline(pose, body->box.axis[i]);
+    placed->has_box = true;
+    return &placed->box;
 }
 
 /* ---- Chords -------------------------------------------------------------------------------------------- */
@@ -217,7 +233,8 @@ static fk_vec3 box_coordinates(const fk_obb *box, fk_vec3 point)
 }
 
 /* A ball along a chord, against a body at rest. */
-static bool test_rest_chord(chord_test *t, const fk_edge_body *rest, fk_vec3 begin, fk_vec3 end, double radius)
+static bool test_rest_chord(chord_test *t, const fk_edge_body *rest, fk_vec3 begin, fk_vec3 end,
+                            double radius)
 {
     const fk_obb *box = &rest->box;
     double size = fk_vec3_largest(begin) + fk_vec3_largest(end);
@@ -244,7 +261,8 @@ static fk_vec3 into_base(const fk_pose *base, fk_vec3 point)
     return fk_pose_rotate_back(base, fk_vec3_sub(point, base->translation));
 }
 
-static void move_into_base(const fk_edge_pair *pair, const fk_edge_slot *from, const fk_edge_slot *to, ball_group *g)
+static void move_into_base(const fk_edge_pair *pair, const fk_edge_slot *from, const fk_edge_slot *to,
+                           ball_group *g)
 {
     for (int i = 0; i < FK_LINK_GROUP && pair->turns; i++) {
         g->begin[i] = into_base(&from->frame[pair->base], g->begin[i]);
@@ -295,8 +313,8 @@ static bool test_groups(chord_test *t, const ball_group *a, const ball_group *b)
 }
 
 /* Two bodies with balls: all of the first groups, and of those that fail, the groups behind them. */
-static void test_ball_bodies(const fk_edge *edge, chord_test *t, const fk_workcell_test *test, fk_edge_slot *from,
-                             fk_edge_slot *to)
+static void test_ball_bodies(const fk_edge *edge, chord_test *t, const fk_workcell_test *test,
+                             fk_edge_slot *from, fk_edge_slot *to)
 {
     ball_group a, b, c, d;
     first_group(edge, t->pair, test->a, from, to, &a);
@@ -333,6 +351,57 @@ static void test_rest_body(const fk_edge *edge, chord_test *t, uint32_t moving, 
     t->answer = FK_EDGE_CLEAR;
 }
 
+/* The boxes of a pair at one end of an interval. */
+typedef struct box_pair {
+    const fk_obb *a, *b;
+    const fk_pose *base; /* that turns, or NULL */
+} box_pair;
+
+/* The gap along a direction of the base, from a to b. */
+static double gap_along(const box_pair *boxes, fk_vec3 n, double slack)
+{
+    if (boxes->base != NULL)
+        n = fk_pose_rotate_inline(boxes->base, n);
+    fk_vec3 apart = fk_vec3_sub(boxes->b->center, boxes->a->center);
+    double gap = fk_vec3_dot(n, apart), size = fk_vec3_largest(apart);
+    for (int i = 0; i < 3; i++) {
+        double p = boxes->a->half[i], q = boxes->b->half[i];
+        gap -= fabs(fk_vec3_dot(n, boxes->a->axis[i])) * p + fabs(fk_vec3_dot(n, boxes->b->axis[i])) * q;
+        size += p + q;
+    }
+    return gap - 2 * slack * size;
+}
+
+/* Axis k of both boxes, in the coordinates of the base, and toward b. */
+static fk_vec3 box_axis(const box_pair *boxes, int k)
+{
+    fk_vec3 n = k < 3 ? boxes->a->axis[k] : boxes->b->axis[k - 3];
+    if (fk_vec3_dot(n, fk_vec3_sub(boxes->b->center, boxes->a->center)) < 0)
+        n = fk_vec3_negate(n);
+    return boxes->base != NULL ? fk_pose_rotate_back(boxes->base, n) : n;
+}
+
+/* Whether an axis of a box at some end separates both boxes at both ends, by more than the deviations from chords. */
+static bool are_boxes_apart(const fk_edge *edge, const chord_test *t, const fk_workcell_test *test,
+                            fk_edge_slot *from, fk_edge_slot *to)
+{
+    const fk_edge_pair *pair = t->pair;
+    box_pair end[2];
+    for (int i = 0; i < 2; i++) {
+        fk_edge_slot *slot = i == 0 ? from : to;
+        end[i] = (box_pair){place_box(edge, slot, test->a), place_box(edge, slot, test->b),
+                            pair->turns ? &slot->frame[pair->base] : NULL};
+    }
+    double need = (t->sag + pair->gap) * (pair->stretch + 2 * pair->slack);
+    for (int k = 0; k < 12; k++) {
+        const box_pair *own = &end[k / 6], *other = &end[1 - k / 6];
+        fk_vec3 n = box_axis(own, k % 6);
+        if (gap_along(own, n, pair->slack) > need && gap_along(other, n, pair->slack) > need)
+            return true;
+    }
+    return false;
+}
+
 fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_slot *from, fk_edge_slot *to,
                                   double length)
 {
@@ -348,6 +417,8 @@ fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_sl
             return FK_EDGE_CLEAR;
         if (t.sag > COARSE * m->root.radius)
             return FK_EDGE_SPLIT;
+        if (rest->shape == FK_EDGE_BOX && are_boxes_apart(edge, &t, test, from, to))
+            return FK_EDGE_CLEAR;
         test_rest_body(edge, &t, moving, rest, from, to);
         return t.answer;
     }
@@ -361,6 +432,8 @@ fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_sl
         return FK_EDGE_CLEAR;
     if (t.sag > COARSE * (a->root.radius + b->root.radius))
         return FK_EDGE_SPLIT;
+    if (are_boxes_apart(edge, &t, test, from, to))
+        return FK_EDGE_CLEAR;
     test_ball_bodies(edge, &t, test, from, to);
     return t.answer;
 }

@@ -47,7 +47,8 @@ static fk_status probe_state(near_search *n, double at, bool *collides)
 }
 
 /* Cuts around the guess, as the engine does; else in the middle. Returns how many. */
-static int find_cuts(const near_search *n, const near_part *part, const fk_traversal_result *found, double cut[2])
+static int find_cuts(const near_search *n, const near_part *part, const fk_traversal_result *found,
+                     double cut[2])
 {
     double length = part->end - part->begin, level = n->edge->pair[n->pair].level;
     double first = found->begin - level, last = found->end - level, rate = first - last;
@@ -118,7 +119,8 @@ static fk_status search_part(near_search *n, const near_part *part, const fk_tra
     fk_traversal_result found;
     fk_edge_bounds bounds;
     double middle = 0.5 * (part->begin + part->end);
-    bool can_cut = part->begin < middle && middle < part->end && part->depth < PARTS_MAX && edge->tests_left > 0;
+    bool can_cut =
+        part->begin < middle && middle < part->end && part->depth < PARTS_MAX && edge->tests_left > 0;
     if (fk_context_poll(edge->context))
         return FK_ERROR_MEMORY;
     fk_edge_bound_pair(edge, n->pair, part->begin, part->end, &bounds);
@@ -136,8 +138,8 @@ static fk_status search_part(near_search *n, const near_part *part, const fk_tra
     return status;
 }
 
-fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in,
-                              const fk_traversal_result *found)
+fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end,
+                              const fk_traversal_front *in, const fk_traversal_result *found)
 {
     near_part whole = {.begin = begin, .end = end, .parent = INFINITY};
     near_search n = {.edge = edge, .pair = pair, .tolerance = fk_edge_tolerance(edge, pair)};

@@ -55,7 +55,8 @@ static size_t lay_out_edge(fk_edge *e, char *base)
     return used;
 }
 
-fk_status fk_edge_make(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch, fk_edge *out)
+fk_status fk_edge_make(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
+                       fk_edge *out)
 {
     *out = (fk_edge){.context = context,
                      .cell = cell,
@@ -125,8 +126,7 @@ static double find_tilt(const fk_collider *collider)
         const fk_piece *piece = &collider->piece[i];
         const fk_capsule *c = &piece->as.capsule;
         if (piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE)
-            most = fk_larger(most,
-                             1 + 4 * c->radius / fk_vec3_length(fk_vec3_sub(c->end[1], c->end[0])));
+            most = fk_larger(most, 1 + 4 * c->radius / fk_vec3_length(fk_vec3_sub(c->end[1], c->end[0])));
     }
     return most;
 }
@@ -146,7 +146,7 @@ static void set_body(fk_edge *edge, uint32_t index)
     out->body = (fk_motion_body){body->frame, body->pose, collider->sphere.center, collider->sphere.radius};
     out->moves = body->frame != FK_NONE && edge->moves[body->frame];
     out->round = 0x1p-46 * find_tilt(collider);
-    fk_motion_rounding_find(&edge->motion, &out->body, 0, &out->rounding);
+    fk_motion_rounding_find(&edge->motion, &out->body, 0.5, &out->rounding);
     out->error = body_rounding(out, out->body.radius);
 }
 
@@ -215,8 +215,7 @@ fk_status fk_edge_test_state(fk_edge *edge, uint32_t pair, double parameter, fk_
 {
     double *state = edge->value + 2 * (size_t)edge->joint_count;
     for (uint32_t i = 0; i < edge->joint_count; i++)
-        state[i] =
-            parameter < 1 ? edge->from[i] + parameter * (edge->to[i] - edge->from[i]) : edge->to[i];
+        state[i] = parameter < 1 ? edge->from[i] + parameter * (edge->to[i] - edge->from[i]) : edge->to[i];
     fk_workcell_set_values(edge->cell, state, edge->scratch);
     return fk_workcell_test_pair(edge->context, edge->cell, edge->scratch, pair, edge->clearance, out);
 }
@@ -235,13 +234,13 @@ void fk_edge_bound_pair(const fk_edge *edge, uint32_t index, double begin, doubl
     out->moves = body_motion(&out->a, pair->radius[0]) + body_motion(&out->b, pair->radius[1]);
 }
 
-fk_status fk_edge_walk(fk_edge *edge, uint32_t index, const fk_edge_bounds *bounds, const fk_traversal_front *in,
-                       fk_traversal_front *out, fk_traversal_result *found)
+fk_status fk_edge_walk(fk_edge *edge, uint32_t index, const fk_edge_bounds *bounds,
+                       const fk_traversal_front *in, fk_traversal_front *out, fk_traversal_result *found)
 {
     const fk_edge_pair *pair = &edge->pair[index];
     uint64_t before = pair->traversal->tests;
-    fk_status status = fk_traversal_test(pair->traversal, &bounds->a, &bounds->b, pair->level, FK_WITHIN_NONE, in,
-                                         out, found);
+    fk_status status = fk_traversal_test(pair->traversal, &bounds->a, &bounds->b, pair->level, FK_WITHIN_NONE,
+                                         in, out, found);
     uint64_t used = pair->traversal->tests - before + 1;
     edge->tests_left -= used < edge->tests_left ? used : edge->tests_left;
     return status;

@@ -46,8 +46,8 @@ static fk_status begin_walk(fk_edge *edge, uint32_t index, fk_traversal_front *o
 }
 
 /* Whether the nearest primitives of the last walk show that another one would not prove the pair clear. */
-static bool is_guess_near(fk_edge *edge, const fk_edge_pair *pair, uint32_t index, const fk_edge_bounds *bounds,
-                          fk_traversal_result *found)
+static bool is_guess_near(fk_edge *edge, const fk_edge_pair *pair, uint32_t index,
+                          const fk_edge_bounds *bounds, fk_traversal_result *found)
 {
     if (!pair->traversal->has_hint || !fk_edge_guess(edge, index, bounds, found))
         return false;
@@ -56,7 +56,8 @@ static bool is_guess_near(fk_edge *edge, const fk_edge_pair *pair, uint32_t inde
 }
 
 /* Walks on, or begins to; *found becomes the result, or a guess of it. */
-static fk_status walk(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, fk_traversal_result *found)
+static fk_status walk(fk_edge *edge, const edge_interval *interval, fk_edge_open *open,
+                      fk_traversal_result *found)
 {
     const fk_edge_pair *pair = &edge->pair[open->pair];
     fk_traversal_front in = open->front;
@@ -118,7 +119,8 @@ static fk_status test_pair(fk_edge *edge, const edge_interval *interval, fk_edge
 static fk_status search_interval(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list,
                                  uint32_t count);
 
-static fk_status search_halves(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list, uint32_t count)
+static fk_status search_halves(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list,
+                               uint32_t count)
 {
     edge_interval first = *interval, second = *interval;
     fk_edge_slot *middle = &edge->slot[2 + interval->depth];

@@ -29,27 +29,29 @@ typedef struct fk_edge_body {
     fk_edge_shape shape;
     const fk_link_balls *balls;
     fk_sphere root, outer[FK_LINK_GROUP]; /* in the frame */
-    fk_obb box;                           /* in the world; of a half-space, axis[0] and half[0] are its plane */
+    fk_obb box; /* in the world; of a half-space, axis[0] and half[0] are its plane */
 } fk_edge_body;
 
 /* A pair that counts. */
 typedef struct fk_edge_pair {
-    bool moves; /* else there is nothing to search: its answer is that of the first state, or noted */
-    bool turns; /* the base moves, so differences are those in its coordinates */
-    uint32_t base;   /* the nearest frame of both */
-    double level;    /* the gap of the motion beyond which all states are free; infinite where nothing is known */
-    double gap;      /* the same for points that are placed in doubles */
-    double stretch;  /* lengths change by less than this factor */
-    double bend;     /* bounds how far both deviate from a chord, for the whole edge */
-    double slack;    /* error of differences, per length */
-    double radius[2]; /* around the centers of both, as far as they matter */
+    bool moves;    /* else there is nothing to search: its answer is that of the first state, or noted */
+    bool turns;    /* the base moves, so differences are those in its coordinates */
+    uint32_t base; /* the nearest frame of both */
+    double
+        level;  /* the gap of the motion beyond which all states are free; infinite where nothing is known */
+    double gap; /* the same for points that are placed in doubles */
+    double stretch;          /* lengths change by less than this factor */
+    double bend;             /* bounds how far both deviate from a chord, for the whole edge */
+    double slack;            /* error of differences, per length */
+    double radius[2];        /* around the centers of both, as far as they matter */
     fk_traversal *traversal; /* or NULL */
 } fk_edge_pair;
 
 /* A time at which bodies are placed. */
 typedef struct fk_edge_placed {
-    bool has_outer;
+    bool has_outer, has_box;
     fk_vec3 root, outer[FK_LINK_GROUP]; /* centers in the world */
+    fk_obb box;
 } fk_edge_placed;
 
 typedef struct fk_edge_slot {
@@ -60,7 +62,8 @@ typedef struct fk_edge_slot {
 /* A pair that is open in an interval, and what its traversal has left there. */
 typedef struct fk_edge_open {
     uint32_t pair;
-    bool is_walking, has_front; /* walking: its balls do not help any more; has_front: the front is that of this interval */
+    bool is_walking,
+        has_front; /* walking: its balls do not help any more; has_front: the front is that of this interval */
     fk_traversal_front front;
 } fk_edge_open;
 
@@ -96,7 +99,8 @@ typedef struct fk_edge {
 } fk_edge;
 
 /* Makes room for the edges of a workcell. End it in any case. FK_ERROR_MEMORY. */
-fk_status fk_edge_make(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch, fk_edge *out);
+fk_status fk_edge_make(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
+                       fk_edge *out);
 void fk_edge_end(fk_edge *edge);
 
 /* Begins an edge. */
@@ -117,8 +121,8 @@ typedef struct fk_edge_bounds {
 void fk_edge_bound_pair(const fk_edge *edge, uint32_t pair, double begin, double end, fk_edge_bounds *out);
 
 /* Tests the front of a pair with the traversal of the pair. *found becomes its result, *out what is left over. FK_ERROR_MEMORY. */
-fk_status fk_edge_walk(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, const fk_traversal_front *in,
-                       fk_traversal_front *out, fk_traversal_result *found);
+fk_status fk_edge_walk(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds,
+                       const fk_traversal_front *in, fk_traversal_front *out, fk_traversal_result *found);
 
 /* Tests the nearest primitives of the last walk alone, as fk_traversal_test_nearest. */
 bool fk_edge_guess(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, fk_traversal_result *found);
@@ -126,8 +130,8 @@ bool fk_edge_guess(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, f
 /* Searches for the first contact of a pair between two parameters, and notes it; `in` is a front of an interval that contains both,
  * `found` what is known of this one, which is not clear. If it does not find out, the pair moves no more. Errors of
  * fk_edge_search_pair. */
-fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end, const fk_traversal_front *in,
-                              const fk_traversal_result *found);
+fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end,
+                              const fk_traversal_front *in, const fk_traversal_result *found);
 
 double fk_edge_tolerance(const fk_edge *edge, uint32_t pair);
 

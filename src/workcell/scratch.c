@@ -16,8 +16,13 @@
 #include "base/pose.h"
 #include "base/vec3.h"
 #include "farkas/pair.h"
+#include "pair/measure/measure.h"
+#include "pair/verdict/verdict.h"
 #include "shape/bound.h"
 #include "workcell/workcell.h"
+
+/* Vertices of the largest hull that stands for its mesh. */
+#define HULL_MOST 512
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -262,13 +267,15 @@ fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch 
     return status;
 }
 
-fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch)
+fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value,
+                                       fk_workcell_scratch *scratch)
 {
     const fk_filter_frames *frames = &cell->robots->frames;
     bool is_near = scratch->is_sturdy;
     for (uint32_t i = 1; i < frames->group_count && is_near; i++) {
         const fk_filter_group *group = &frames->group[i];
-        double x = group->value == FK_NONE ? group->offset : group->factor * value[group->value] + group->offset;
+        double x =
+            group->value == FK_NONE ? group->offset : group->factor * value[group->value] + group->offset;
         is_near = fabs(x) <= group->most;
     }
     return is_near ? FK_OK : fk_workcell_check_places(cell, scratch);
@@ -315,9 +322,10 @@ static fk_status measure_surfaces(fk_context *context, const fk_prepared_collide
                                   fk_collider_distance *out)
 {
     fk_mesh_distance d;
-    fk_status status = other->collider->kind == FK_COLLIDER_MESH
-                           ? fk_placed_find_distance_within(context, &mesh->mesh, &other->mesh, limit, &d)
-                           : fk_placed_find_distance_piece_within(context, &mesh->mesh, other->piece, limit, &d);
+    fk_status status =
+        other->collider->kind == FK_COLLIDER_MESH
+            ? fk_placed_find_distance_within(context, &mesh->mesh, &other->mesh, limit, &d)
+            : fk_placed_find_distance_piece_within(context, &mesh->mesh, other->piece, limit, &d);
     if (status == FK_OK && d.distance.hi < INFINITY)
         *out = (fk_collider_distance){d.distance, is_swapped ? d.point_b : d.point_a,
                                       is_swapped ? d.point_a : d.point_b, FK_NONE, FK_NONE};
@@ -330,7 +338,8 @@ fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell,
                                    uint32_t index, double limit, bool are_apart, fk_collider_distance *out)
 {
     const fk_workcell_test *test = &scratch->test[index];
-    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a), *b = place_workcell_body(cell, scratch, test->b);
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
+                       *b = place_workcell_body(cell, scratch, test->b);
     const fk_prepared_collider *p = prepare_body(a), *q = prepare_body(b);
     bool is_mesh[2] = {p->collider->kind == FK_COLLIDER_MESH, q->collider->kind == FK_COLLIDER_MESH};
     if (are_apart && is_mesh[0] && (is_mesh[1] || fk_is_single_piece(q)))
@@ -340,7 +349,50 @@ fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell,
     return fk_prepared_distance(context, p, q, limit, out);
 }
 
-const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body)
+/* The hull of a mesh, or a single piece; false for others, and for large hulls, which take longer than trees. */
+static bool hull_of(const fk_prepared_collider *a, fk_piece *out)
+{
+    const fk_hull *hull = a->collider->mesh_hull;
+    if (a->collider->kind == FK_COLLIDER_MESH && hull != NULL && hull->vertex_count <= HULL_MOST) {
+        fk_piece piece = fk_hull_piece(hull);
+        *out = fk_piece_place(&piece, &a->pose, NULL);
+        return true;
+    }
+    if (fk_is_single_piece(a))
+        *out = *a->piece;
+    return fk_is_single_piece(a);
+}
+
+/* Bounds the coordinates of a placed body, about; infinite if it has no bounds. */
+static double placed_size(const fk_placed_collider *a)
+{
+    const fk_sphere *sphere = &a->collider->sphere;
+    return fk_vec3_length(a->pose.translation) + 2 * (fk_vec3_length(sphere->center) + sphere->radius);
+}
+
+/* Vertices inside the hull are rounded once more where they are placed. */
+fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index)
+{
+    const fk_workcell_test *test = &scratch->test[index];
+    fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
+                       *b = place_workcell_body(cell, scratch, test->b);
+    const fk_vec3 no_start = {0, 0, 0};
+    fk_piece p, q;
+    fk_gjk_filter_end end;
+    if (!hull_of(prepare_body(a), &p) || !hull_of(prepare_body(b), &q) ||
+        !fk_gjk_filter_nearest(&p, &q, no_start, &end))
+        return (fk_interval){0, INFINITY};
+    double size = 0x1p-40 * (placed_size(&a->placed) + placed_size(&b->placed)), most = INFINITY;
+    for (uint32_t i = 0; i < end.walk.count; i++)
+        most = fk_smaller(most, fk_vec3_length(end.walk.point[i].d) + size);
+    if (end.walk.count == 4)
+        return (fk_interval){0, most};
+    return (fk_interval){fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0),
+                         most};
+}
+
+const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                            uint32_t body)
 {
     return &place_workcell_body(cell, scratch, body)->placed;
 }

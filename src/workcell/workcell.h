@@ -129,7 +129,8 @@ fk_pose fk_workcell_place_frame(fk_workcell_scratch *scratch, uint32_t frame);
 fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch *scratch);
 
 /* The same, where that is not known for values of this size, which the scratch has been set to. */
-fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
+fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value,
+                                       fk_workcell_scratch *scratch);
 
 /* Whether a point surely lies in both bodies of pair `index` at this configuration. */
 bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
@@ -144,8 +145,13 @@ fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk
 fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                    uint32_t index, double limit, bool are_apart, fk_collider_distance *out);
 
+/* Bounds of the distance of pair `index` at this configuration: from below by the hulls of meshes, from above by some of their
+ * vertices; 0 to infinity where it has none. */
+fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index);
+
 /* A body at this configuration, and a box that contains it. */
-const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body);
+const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch,
+                                            uint32_t body);
 const fk_obb *fk_workcell_place_obb(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t body);
 
 #endif
