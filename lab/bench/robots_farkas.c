@@ -2,10 +2,12 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Farkas as a participant of `farkas bench robots`: a state is the values of the joints, so forward kinematics is timed, too: by a
- * checker, and by a workcell, one state after the other or all states of a scene in one call. Edges and distances are those of a
+ * checker, and by a workcell, one state after the other or all states of a scene in one call; and by the filter of the workcell alone. Edges and distances are those of a
  * workcell. A pair is the verdict on two colliders, without a cache. */
 
+#include "base/bits.h"
 #include "bench/robots_scene.h"
+#include "workcell/workcell.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,6 +122,7 @@ typedef struct robots_workcell {
     bool *tested;   /* for each two bodies */
     fk_body_id *id; /* of each body: obstacles, then links */
     uint8_t *state; /* of all states */
+    int *filtered;
 } robots_workcell;
 
 static void widen_limits(robots_workcell *w, const double *value, uint32_t rows)
@@ -178,6 +181,7 @@ static void release_workcell(void *data)
     free(w->tested);
     free(w->id);
     free(w->state);
+    free(w->filtered);
     free(w->gradient);
     free(w);
 }
@@ -217,6 +221,7 @@ static void enter_workcell(void *data, const robots_scene *scene)
     list_tested(w, scene);
     allow_pairs(w);
     w->state = bench_resize(w->state, scene->states, sizeof *w->state);
+    w->filtered = bench_resize(w->filtered, scene->states, sizeof *w->filtered);
 }
 
 static void find_states(robots_workcell *w, size_t first, size_t count)
@@ -242,6 +247,67 @@ static void test_batch(void *data, size_t query, bench_answer *out)
         find_states(w, query, w->scene->states);
     out->value = w->state[query - w->scene->first_state] != FK_WORKCELL_FREE;
 }
+
+/* ---- The filter alone ---------------------------------------------------------------------------------- */
+
+/* The state of a lane, of the tests in a list; -1 where the filter does not know. */
+static int filter_lane(fk_workcell_scratch *s, uint32_t lane, uint32_t *list, uint32_t count)
+{
+    uint32_t left = 0, unknown = 0;
+    memset(s->block.has, 0, s->body_count * sizeof *s->block.has);
+    for (uint32_t i = 0; i < count; i++) {
+        const fk_filter_pair *pair = &s->pair[list[i]];
+        fk_decision meets = pair->is_known ? fk_filter_test_quickly(&s->block, pair, lane) : FK_UNKNOWN;
+        if (meets == FK_YES)
+            return 1;
+        if (meets == FK_UNKNOWN)
+            list[left++] = list[i];
+    }
+    for (uint32_t i = 0; i < left; i++) {
+        const fk_filter_pair *pair = &s->pair[list[i]];
+        fk_filter_witness witness;
+        fk_decision meets =
+            pair->is_known ? fk_filter_test_parts(&s->block, pair, lane, &witness) : FK_UNKNOWN;
+        if (meets == FK_YES)
+            return 1;
+        unknown += meets == FK_UNKNOWN;
+    }
+    return unknown > 0 ? -1 : 0;
+}
+
+/* As many states as the filter has lanes. */
+static void filter_states(robots_workcell *w, fk_workcell_scratch *s, size_t first, uint32_t count,
+                          int *state)
+{
+    uint32_t joints = w->input->head.variables, listed[FK_FILTER_LANES] = {0};
+    uint32_t far = fk_filter_survey(&s->block, w->input->value + first * joints, joints, count);
+    for (uint32_t i = 0; i < s->test_count; i++)
+        for (uint32_t near = s->block.survivors[i]; near != 0; near &= near - 1) {
+            uint32_t lane = fk_lowest_bit(near);
+            s->list[(size_t)lane * s->test_count + listed[lane]++] = i;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        state[i] = far >> i & 1 ? -1 : filter_lane(s, i, s->list + (size_t)i * s->test_count, listed[i]);
+}
+
+static void test_filter(void *data, size_t query, bench_answer *out)
+{
+    robots_workcell *w = data;
+    const robots_scene *scene = w->scene;
+    if (query == scene->first_state) {
+        fk_workcell_scratch *s;
+        uint32_t lanes = fk_filter_lanes();
+        bench_check_status(fk_workcell_scratch_take(w->cell, &s));
+        s->block.clearance = fk_filter_clearance(0);
+        for (uint32_t i = 0; i < scene->states; i += lanes)
+            filter_states(w, s, query + i, scene->states - i < lanes ? scene->states - i : lanes,
+                          w->filtered + i);
+        fk_workcell_scratch_give(w->cell, s);
+    }
+    out->value = w->filtered[query - scene->first_state];
+}
+
+/* ---- Edges and distances ------------------------------------------------------------------------------- */
 
 static void test_edge(void *data, size_t query, bench_answer *out)
 {
@@ -336,6 +402,7 @@ int bench_run_robots(int argc, char **argv)
         {"state", "Farkas", create_robot, enter_scene, test_state, release_robot},
         {"state", "Farkas, workcell", create_workcell, enter_workcell, test_workcell, release_workcell},
         {"state", "Farkas, workcell, batch", create_workcell, enter_workcell, test_batch, release_workcell},
+        {"state", "Farkas, filter alone", create_workcell, enter_workcell, test_filter, release_workcell},
         {"edge", "Farkas, workcell", create_workcell, enter_workcell, test_edge, release_workcell},
         {"distance", "Farkas, workcell", create_workcell, enter_workcell, test_distance, release_workcell},
         {"distance", "Farkas, with gradient", create_workcell, enter_workcell, test_gradient,

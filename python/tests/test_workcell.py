@@ -5,6 +5,7 @@
 
 import copy
 import gc
+import signal
 import threading
 import unittest
 
@@ -221,6 +222,31 @@ class Changes(FolderCase):
             raise failed[0]
         self.assertTrue(got <= want)
         self.assertEqual(len(cell.names), 8 + 2 * 67)
+
+
+class Stop(Exception):
+    """Raised by a signal."""
+
+
+class Signals(FolderCase):
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "there are no timers here")
+    def test_stop(self):
+        """A signal stops a long call, which leaves nothing behind."""
+        cell = farkas.Workcell(URDF, SRDF)
+        values = draw(cell, 400000)
+
+        def stop(*unused):
+            raise Stop
+
+        before = signal.signal(signal.SIGALRM, stop)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        for threads in (1, 2):
+            for ask in (cell.distances, cell.states):
+                signal.setitimer(signal.ITIMER_REAL, 0.02)
+                with self.assertRaises(Stop):
+                    while True:
+                        ask(values, threads=threads)
+        self.assertEqual(cell.states(cell.home), FREE)
 
 
 class Refused(FolderCase):
