@@ -147,7 +147,7 @@ void fk_edge_slot_set(const fk_edge *edge, double time, fk_edge_slot *out)
     }
 }
 
-static const fk_vec3 *place_outer(const fk_edge *edge, fk_edge_slot *slot, uint32_t index)
+static const fk_vec3 *place_edge_ball(const fk_edge *edge, fk_edge_slot *slot, uint32_t index)
 {
     const fk_edge_body *body = &edge->body[index];
     fk_edge_placed *placed = &slot->body[index];
@@ -274,8 +274,8 @@ static void move_into_base(const fk_edge_pair *pair, const fk_edge_slot *from, c
 static void first_group(const fk_edge *edge, const fk_edge_pair *pair, uint32_t body, fk_edge_slot *from,
                         fk_edge_slot *to, ball_group *out)
 {
-    memcpy(out->begin, place_outer(edge, from, body), sizeof out->begin);
-    memcpy(out->end, place_outer(edge, to, body), sizeof out->end);
+    memcpy(out->begin, place_edge_ball(edge, from, body), sizeof out->begin);
+    memcpy(out->end, place_edge_ball(edge, to, body), sizeof out->end);
     for (int i = 0; i < FK_LINK_GROUP; i++)
         out->radius[i] = edge->body[body].outer[i].radius;
     move_into_base(pair, from, to, out);
@@ -382,8 +382,8 @@ static fk_vec3 box_axis(const box_pair *boxes, int k)
 }
 
 /* Whether an axis of a box at some end separates both boxes at both ends, by more than the deviations from chords. */
-static bool are_boxes_apart(const fk_edge *edge, const chord_test *t, const fk_workcell_test *test,
-                            fk_edge_slot *from, fk_edge_slot *to)
+static bool are_end_boxes_apart(const fk_edge *edge, const chord_test *t, const fk_workcell_test *test,
+                                fk_edge_slot *from, fk_edge_slot *to)
 {
     const fk_edge_pair *pair = t->pair;
     box_pair end[2];
@@ -417,7 +417,7 @@ fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_sl
             return FK_EDGE_CLEAR;
         if (t.sag > COARSE * m->root.radius)
             return FK_EDGE_SPLIT;
-        if (rest->shape == FK_EDGE_BOX && are_boxes_apart(edge, &t, test, from, to))
+        if (rest->shape == FK_EDGE_BOX && are_end_boxes_apart(edge, &t, test, from, to))
             return FK_EDGE_CLEAR;
         test_rest_body(edge, &t, moving, rest, from, to);
         return t.answer;
@@ -432,7 +432,7 @@ fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_sl
         return FK_EDGE_CLEAR;
     if (t.sag > COARSE * (a->root.radius + b->root.radius))
         return FK_EDGE_SPLIT;
-    if (are_boxes_apart(edge, &t, test, from, to))
+    if (are_end_boxes_apart(edge, &t, test, from, to))
         return FK_EDGE_CLEAR;
     test_ball_bodies(edge, &t, test, from, to);
     return t.answer;

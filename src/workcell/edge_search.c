@@ -102,7 +102,8 @@ static fk_status walk_pair(fk_edge *edge, const edge_interval *interval, fk_edge
 }
 
 /* Tests a pair by balls, then by a walk. */
-static fk_status test_pair(fk_edge *edge, const edge_interval *interval, fk_edge_open *open, bool *is_open)
+static fk_status test_open_pair(fk_edge *edge, const edge_interval *interval, fk_edge_open *open,
+                                bool *is_open)
 {
     if (!open->is_walking) {
         fk_edge_answer answer = fk_edge_test_balls(edge, open->pair, interval->from, interval->to,
@@ -149,7 +150,7 @@ static fk_status search_interval(fk_edge *edge, const edge_interval *interval, c
         kept[open_count].has_front = false;
         if (!edge->pair[list[i].pair].moves)
             continue;
-        status = test_pair(edge, interval, &kept[open_count], &is_open);
+        status = test_open_pair(edge, interval, &kept[open_count], &is_open);
         open_count += is_open;
     }
     if (open_count > 0 && status == FK_OK)
