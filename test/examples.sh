@@ -52,8 +52,8 @@ END
 runs meshes "$examples/scene/bracket.off" 40 <<'END'
 moved by 0: overlapping
 moved by 40: touching
-moved by 80: apart, 40 apart, triangle 9 and triangle 0
-moved by 120: apart, 80 apart, triangle 15 and triangle 0
+moved by 80: apart, 40 apart, triangle 8 and triangle 0
+moved by 120: apart, 80 apart, triangle 16 and triangle 0
 END
 "$farkas" gen mesh bracket --size 60 -o bracket.stl
 "$farkas" gen mesh gear --size 25 -o gear.stl
