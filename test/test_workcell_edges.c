@@ -460,6 +460,8 @@ static void test_half_space(void **state)
     assert_int_equal(fk_workcell_add(cell, &body, &id), FK_OK);
     fk_workcell_edge e = edge_of(cell, 0, 3, 0);
     expect(&e, FK_WORKCELL_COLLIDES, 0.5, 0.5);
+    e = edge_of(cell, 0, 2, 0);
+    expect(&e, FK_WORKCELL_COLLIDES, 0.75, 0.75);
     e = edge_of(cell, -3, 1.49, 0);
     expect(&e, FK_WORKCELL_FREE, 1, 1);
     fk_workcell_destroy(cell);
