@@ -240,7 +240,7 @@ static fk_status find_distance(const distances_call *call, fk_workcell_scratch *
     uint8_t state = call->state[index];
     fk_workcell_distance *out = &call->result[index];
     nearest_pair nearest = {{.distance = {INFINITY, INFINITY}}, FK_NONE};
-    fk_workcell_set_values(call->cell, call->query->value + index * joints, scratch);
+    fk_workcell_set_values(call->cell, fk_workcell_values_at(call->query->value, index, joints), scratch);
     memset(out, 0, sizeof *out);
     if (call->has_gradient && joints > 0)
         memset(call->gradient + index * joints, 0, joints * sizeof *call->gradient);
@@ -254,7 +254,7 @@ static fk_status find_distance(const distances_call *call, fk_workcell_scratch *
         return FK_OK;
     }
     set_distance(call->cell, &scratch->test[nearest.test], &nearest.least, out);
-    if (call->has_gradient && nearest.least.distance.hi > 0)
+    if (call->has_gradient && joints > 0 && nearest.least.distance.hi > 0)
         find_gradient(call->cell, scratch, nearest.test, out, call->gradient + index * joints);
     return FK_OK;
 }

@@ -97,8 +97,8 @@ static void set_tracks(fk_edge *edge)
             value[count + k] = to[k];
         }
         value += 2 * (size_t)count;
-        from += count;
-        to += count;
+        from = fk_workcell_values_at(from, 1, count);
+        to = fk_workcell_values_at(to, 1, count);
     }
     edge->motion.track = edge->track;
     edge->motion.span = (fk_interval){0, 1};

@@ -61,8 +61,8 @@ static void set_result(const fk_edge *edge, fk_workcell_edge *out)
 static fk_status find_edge(const edges_call *call, fk_edge *edge, size_t index)
 {
     const fk_workcell_edge_query *query = call->query;
-    const double *from = query->from + index * query->joint_count,
-                 *to = query->to + index * query->joint_count;
+    const double *from = fk_workcell_values_at(query->from, index, query->joint_count),
+                 *to = fk_workcell_values_at(query->to, index, query->joint_count);
     edge->tests_left = query->max_tests > 0 ? query->max_tests : 10 * 1000 * 1000;
     fk_edge_set(edge, from, to);
     fk_workcell_set_values(call->cell, to, edge->scratch);

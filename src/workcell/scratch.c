@@ -194,7 +194,7 @@ fk_status fk_workcell_check_all_values(const fk_workcell *cell, const double *va
 {
     fk_status status = FK_OK;
     for (size_t i = 0; i < count && status == FK_OK; i++)
-        status = fk_workcell_check_values(cell, value + i * cell->robots->joint_count);
+        status = fk_workcell_check_values(cell, fk_workcell_values_at(value, i, cell->robots->joint_count));
     return status;
 }
 
@@ -204,7 +204,7 @@ void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_wor
     for (uint32_t i = 0; i < motion->track_count; i++) {
         scratch->track[i] = motion->track[i];
         scratch->track[i].value = value;
-        value += motion->track[i].variable_count;
+        value = fk_workcell_values_at(value, 1, motion->track[i].variable_count);
     }
     scratch->motion.track = scratch->track;
     fk_motion_own_poses(&scratch->motion, 0, scratch->own);

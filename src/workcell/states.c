@@ -39,12 +39,7 @@ static fk_status check_query(const fk_workcell *cell, const fk_workcell_query *q
         return FK_ERROR_ARGUMENT;
     if (!fk_is_finite(query->clearance))
         return FK_ERROR_NOT_FINITE;
-    for (size_t i = 0; i < query->count; i++) {
-        fk_status status = fk_workcell_check_values(cell, query->value + i * joints);
-        if (status != FK_OK)
-            return status;
-    }
-    return FK_OK;
+    return fk_workcell_check_all_values(cell, query->value, query->count);
 }
 
 /* ---- One configuration --------------------------------------------------------------------------------- */
@@ -205,7 +200,7 @@ static fk_status find_block(const states_call *call, fk_workcell_scratch *scratc
 {
     uint32_t joints = call->query->joint_count, listed[FK_FILTER_LANES];
     uint32_t all = (uint32_t)(((uint64_t)1 << count) - 1), far = all;
-    const double *value = call->query->value + first * joints;
+    const double *value = fk_workcell_values_at(call->query->value, first, joints);
     if (scratch->is_sturdy)
         far = fk_filter_survey(&scratch->block, value, joints, count);
     for (uint32_t i = 0; !scratch->is_sturdy && i < scratch->test_count; i++)
@@ -215,7 +210,7 @@ static fk_status find_block(const states_call *call, fk_workcell_scratch *scratc
     for (uint32_t i = 0; i < count && status == FK_OK; i++) {
         state_task task = {.call = call,
                            .scratch = scratch,
-                           .value = value + (size_t)i * joints,
+                           .value = fk_workcell_values_at(value, i, joints),
                            .lane = i,
                            .is_far = far >> i & 1,
                            .out = &call->result[first + i]};

@@ -119,6 +119,12 @@ fk_status fk_workcell_check_values(const fk_workcell *cell, const double *value)
 /* Sets the configuration of a scratch: its frames. The tests below place bodies where they need them. */
 void fk_workcell_set_values(const fk_workcell *cell, const double *value, fk_workcell_scratch *scratch);
 
+/* The values from configuration `index` on; NULL stays NULL where there are no joints. */
+static inline const double *fk_workcell_values_at(const double *value, size_t index, uint32_t joint_count)
+{
+    return joint_count > 0 ? value + index * joint_count : value;
+}
+
 /* The same for several configurations. */
 fk_status fk_workcell_check_all_values(const fk_workcell *cell, const double *value, size_t count);
 
