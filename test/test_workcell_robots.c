@@ -19,22 +19,9 @@
 #include <string.h>
 
 #include "farkas/farkas.h"
+#include "mbm_scenes.h"
 #include "sanitized.h"
 #include "workcell_check.h"
-
-enum { SCENE_COLUMN, STATE_COLUMN, ANSWER_COLUMN, FIRST_JOINT = 5, COLUMNS = 32 };
-
-static int split(char *line, char *column[COLUMNS])
-{
-    int count = 0;
-    for (char *at = line; count < COLUMNS && at != NULL; count++) {
-        column[count] = at;
-        at = strpbrk(at, "\t\r\n");
-        if (at != NULL)
-            *at++ = '\0';
-    }
-    return count;
-}
 
 static uint8_t one_state(const robot_cell *c, const double *value)
 {
