@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/robot.h"
+#include "scene/xacro.h"
 
 fk_robot_options fk_robot_options_default(void)
 {
@@ -18,11 +18,13 @@ fk_robot_options fk_robot_options_default(void)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Parses a text and checks that its root is <robot>. */
+/* Parses a text, expands what is xacro, and checks that the root is <robot>. */
 static bool read_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml_element **out)
 {
     r->xml.path = text->path;
     if (!fk_xml_parse(&r->xml, text->text, text->bytes, out))
+        return false;
+    if (fk_xacro_is_in(*out) && !fk_xacro_expand(r, *out, out))
         return false;
     const char *name = (*out)->name;
     if (fk_same_text(name, "robot"))
