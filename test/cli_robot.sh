@@ -44,7 +44,8 @@ links
   tip    mesh, 12 triangles, solid
 joints
   j1   revolute     base > arm    -1 to 1
-  j2   prismatic    arm  > tip    0 to 2' '' robot arm.urdf
+  j2   prismatic    arm  > tip    0 to 2
+adjacent pairs, left out by default: 2' '' robot arm.urdf
 "$farkas" robot arm.urdf --srdf arm.srdf --info >got
 holds "the disabled pairs and their reasons" grep -qxF 'disabled pairs: 2 (1 Adjacent, 1 they & their joint)' got
 holds "the states" grep -qxF '  far (all): j2=2' got
@@ -59,6 +60,7 @@ expect 0 '{"farkas":1,"units":"m","robot":"row","root":"base","variables":["j1",
 "disabled":[
 {"a":"base","b":"arm","reason":"Adjacent"},
 {"a":"arm","b":"tip","reason":"they & their joint"}],
+"adjacent":[],
 "states":[
 {"name":"far","group":"all","joints":{"j2":2}}]}' '' robot arm.urdf --srdf arm.srdf --json
 
@@ -187,6 +189,20 @@ expect 0 'row: 3 links in m
   arm    xyz 2 0 0   rpy 0 0 0
   tip    xyz 6 0 0   rpy 0 0 0
 smallest distance 5 m   base x tip' '' robot robot.xml --joints j2=1
+# A list with few pairs: adjacent links are left out nevertheless, unless they are enabled, and that is told.
+sed '/"Adjacent"/d' arm.srdf >few.srdf
+expect 0 '3 parts in m, 1 pair, 2 ignored
+  clear      base x tip   4 m
+0 clashes in 1 pair, none undecided.' 'farkas: few.srdf: 1 pair of adjacent links is not in its list, and left out, too; enable_collisions checks it' check arm.urdf --srdf few.srdf
+"$farkas" robot arm.urdf --srdf few.srdf --json 2>/dev/null | sed -n '/^"adjacent"/,/^"states"/p' >got
+printf '%s\n' '"adjacent":[' '{"a":"base","b":"arm"}],' '"states":[' >want
+same "the same in JSON"
+sed 's/<disable_collisions link1="arm".*/<enable_collisions link1="arm" link2="base"\/><enable_collisions link1="arm" link2="tip"\/>/' few.srdf >none.srdf
+expect 0 '3 parts in m, 3 pairs
+  clear      base x arm   1 m
+  clear      base x tip   4 m
+  clear      arm x tip    2 m
+0 clashes in 3 pairs, none undecided.' '' check arm.urdf --srdf none.srdf
 # The robot against itself and the files; these not with each other, unless asked.
 "$farkas" convert cube.off --scale 0.002 near.off -q
 "$farkas" convert near.off base.off -q

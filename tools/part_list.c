@@ -313,6 +313,34 @@ static bool load_scene(part_list *list, char **path, int count, const part_setti
     return status == FK_OK || scene_trouble(report.is_of_robot ? NULL : scene, status, &report);
 }
 
+uint32_t robot_adjacent(const fk_robot *robot, uint32_t (*pair)[2])
+{
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < robot->link_count; a++)
+        for (uint32_t b = a + 1; b < robot->link_count && robot->link[a].shape_count > 0; b++) {
+            if (robot->link[b].shape_count == 0)
+                continue;
+            const char *why = fk_robot_ignores(robot, robot->link[a].first_shape, robot->link[b].first_shape);
+            if (why == NULL || strcmp(why, "adjacent") != 0)
+                continue;
+            if (pair != NULL)
+                memcpy(pair[count], (uint32_t[2]){a, b}, sizeof *pair);
+            count++;
+        }
+    return count;
+}
+
+/* Says which pairs are left out without being in the list. */
+static void note_adjacent(const fk_robot *robot, const char *srdf)
+{
+    uint32_t count = srdf != NULL ? robot_adjacent(robot, NULL) : 0;
+    if (count > 0)
+        cli_note(
+            "%s: %" PRIu32
+            " pair%s of adjacent links %s not in its list, and left out, too; enable_collisions checks %s",
+            srdf, count, count == 1 ? "" : "s", count == 1 ? "is" : "are", count == 1 ? "it" : "them");
+}
+
 void part_robot_notes(const fk_robot *robot, const char *srdf)
 {
     if (robot->unknown_disabled > 0)
@@ -321,6 +349,8 @@ void part_robot_notes(const fk_robot *robot, const char *srdf)
                  robot->unknown_disabled == 1 ? "s" : "", robot->name);
     if (srdf != NULL && robot->unknown_disabled == 0 && robot->disabled_count == 0 && robot->state_count == 0)
         cli_note("%s has no pair that needs no check, and no state: is it the SRDF file?", srdf);
+    else
+        note_adjacent(robot, srdf);
 }
 
 /* An angle beyond all turns of a joint was probably given in degrees. */

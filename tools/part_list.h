@@ -86,6 +86,9 @@ bool part_is_robot(const char *path);
 bool robot_file_load(fk_context *context, const char *path, const mesh_settings *mesh, const char *srdf,
                      const cli_words *package_path, fk_robot **out);
 
+/* Counts the pairs of links with shapes that are left out only because they are adjacent; lists them, if `pair` is not NULL. */
+uint32_t robot_adjacent(const fk_robot *robot, uint32_t (*pair)[2]);
+
 /* Notes on an SRDF file, if any, that is empty or names what the robot lacks. part_list_load prints them itself. */
 void part_robot_notes(const fk_robot *robot, const char *srdf);
 

@@ -427,9 +427,8 @@ FK_API uint32_t fk_robot_find_link(const fk_robot *robot, const char *name);
 FK_API void fk_robot_frames(const fk_robot *robot, uint32_t parent, const fk_pose *base, uint32_t first,
                             uint32_t track, fk_frame *frame);
 
-/* Why a pair of shapes needs no check: both belong to one link ("same link"); a joint, or fixed joints alone, connect
- * their links ("adjacent"; only if disabled_count is 0); or the list of disabled pairs contains them. NULL if it
- * needs one. */
+/* Why a pair of shapes needs no check: both belong to one link ("same link"); the list of disabled pairs contains their links; or a
+ * joint, or fixed joints alone, connect these, and the SRDF file does not enable them ("adjacent"). NULL if it needs one. */
 FK_API const char *fk_robot_ignores(const fk_robot *robot, uint32_t shape, uint32_t other);
 
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
