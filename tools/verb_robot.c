@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -187,6 +188,9 @@ static void print_info_text(const robot_info *i)
     print_links(i);
     print_joints(robot);
     print_disabled(robot);
+    uint32_t adjacent = robot_adjacent(robot, NULL);
+    if (adjacent > 0)
+        cli_print("adjacent pairs, left out by default: %" PRIu32 "\n", adjacent);
     print_states(robot);
 }
 
@@ -222,6 +226,20 @@ static void print_json_joint(const fk_robot *robot, const fk_robot_joint *joint)
     cli_print("}");
 }
 
+/* Prints the pairs that are left out without being in a list. */
+static void print_json_adjacent(const fk_robot *robot)
+{
+    uint32_t count = robot_adjacent(robot, NULL);
+    uint32_t(*pair)[2] = calloc((size_t)count + 1, sizeof *pair);
+    cli_print("],\n\"adjacent\":[");
+    if (pair != NULL)
+        (void)robot_adjacent(robot, pair);
+    for (uint32_t i = 0; pair != NULL && i < count; i++)
+        cli_json("%s\n{\"a\":%q,\"b\":%q}", i > 0 ? "," : "", robot->link[pair[i][0]].name,
+                 robot->link[pair[i][1]].name);
+    free(pair);
+}
+
 static void print_json_states(const fk_robot *robot)
 {
     cli_print("\"disabled\":[");
@@ -229,6 +247,7 @@ static void print_json_states(const fk_robot *robot)
         cli_json("%s\n{\"a\":%q,\"b\":%q,\"reason\":%q}", i > 0 ? "," : "",
                  robot->link[robot->disabled[i].a].name, robot->link[robot->disabled[i].b].name,
                  robot->disabled[i].reason);
+    print_json_adjacent(robot);
     cli_print("],\n\"states\":[");
     for (uint32_t i = 0; i < robot->state_count; i++) {
         const fk_robot_state *state = &robot->state[i];

@@ -481,8 +481,8 @@ static bool check_output(const sphere_settings *s, const char *input)
     if (!is_urdf && !cli_ends_with(output, ".yaml") && !cli_ends_with(output, ".yml") &&
         !cli_ends_with(output, ".json"))
         return cli_refuse_at(output, 0, 0, "--output needs a name that ends with .urdf, .yaml or .json");
-    if (is_urdf && !cli_ends_with(input, ".urdf"))
-        return cli_refuse_at(output, 0, 0, "only a robot, from a .urdf file, can be written as .urdf");
+    if (is_urdf && fk_content_of_file(input) != FK_CONTENT_ROBOT)
+        return cli_refuse_at(output, 0, 0, "only a robot can be written as .urdf");
     return !cli_is_same_file(input, output) ||
            cli_refuse_at(output, 0, 0, "this is the input; choose another name");
 }
@@ -545,7 +545,8 @@ int verb_spheres(int argc, char **argv)
         double begin = fk_clock_seconds();
         list.path = argv[optind];
         list.options = (fk_balls_options){.count = s.count, .inner = s.inner};
-        good = cli_ends_with(list.path, ".urdf") ? run_robot_links(&list, &s) : run_file(&list, &s);
+        bool is_robot = fk_content_of_file(list.path) == FK_CONTENT_ROBOT;
+        good = is_robot ? run_robot_links(&list, &s) : run_file(&list, &s);
         if (good && cli_is_verbose()) {
             sphere_total all = sum_spheres(&list, 0, list.shape_count);
             cli_note("%" PRIu32 " balls, %" PRIu32 " inside; %.3f s", all.outer, all.inner,

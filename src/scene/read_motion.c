@@ -170,7 +170,8 @@ bool fk_scene_load_motions(fk_json_reader *r, const fk_json_value *top, fk_owned
 
 /* ---- Robots -------------------------------------------------------------------------------------------- */
 
-bool fk_scene_count_robots(fk_json_reader *r, const fk_json_value *top, uint32_t *out)
+bool fk_scene_count_robots(fk_json_reader *r, const fk_json_value *top, const fk_owned_scene *own,
+                           uint32_t *out)
 {
     fk_json_value robots;
     size_t count = 0;
@@ -179,7 +180,7 @@ bool fk_scene_count_robots(fk_json_reader *r, const fk_json_value *top, uint32_t
             return false;
         count = json_array_size(robots.json);
     }
-    *out = (uint32_t)count + (r->options->urdf != NULL);
+    *out = (uint32_t)count + own->added_robot_count;
     return true;
 }
 
@@ -245,13 +246,16 @@ static bool read_scene_robot(fk_json_reader *r, const fk_json_value *value, fk_s
     return !fk_json_member(value, "pose", &member) || fk_scene_read_pose(r, &member, &out->pose);
 }
 
-static bool add_option_robot(fk_json_reader *r, fk_robot_entry *out)
+static bool add_option_robot(fk_json_reader *r, const char *urdf, fk_robot_entry *out)
 {
     const fk_scene_options *options = r->options;
-    out->urdf = options->urdf;
-    out->srdf = options->srdf;
-    out->trajectory = options->trajectory;
+    out->urdf = urdf;
     out->is_option = true;
+    out->has_settings = urdf == options->urdf;
+    if (out->has_settings) {
+        out->srdf = options->srdf;
+        out->trajectory = options->trajectory;
+    }
     return read_package_path(r, NULL, out);
 }
 
@@ -264,16 +268,18 @@ bool fk_scene_read_robots(fk_json_reader *r, const fk_json_value *top, fk_owned_
     if (own->robot == NULL || own->scene_robot == NULL || own->track == NULL)
         return fk_json_fail_memory(r);
     own->robot_count = count;
-    bool has_robots = fk_json_member(top, "robots", &robots);
+    uint32_t in_text = count - own->added_robot_count;
+    (void)fk_json_member(top, "robots", &robots);
     for (uint32_t i = 0; i < count; i++) {
         fk_scene_entry *entry = &own->entry[own->entry_count];
         fk_robot_entry *robot = &own->robot[i];
         entry->is_robot = true;
         entry->file = entry->frame = FK_NONE;
         robot->pose = fk_pose_identity();
-        bool is_option = !has_robots || i >= json_array_size(robots.json);
+        bool is_option = i >= in_text;
         fk_json_value value = is_option ? *top : fk_json_element(&robots, i);
-        if (is_option ? !add_option_robot(r, robot) : !read_scene_robot(r, &value, entry, robot))
+        if (is_option ? !add_option_robot(r, own->added_robot[i - in_text], robot)
+                      : !read_scene_robot(r, &value, entry, robot))
             return false;
         if (!entry->has_name && count == 1)
             entry->name = "";
