@@ -129,6 +129,13 @@ cat >post.json <<'END'
 END
 holds 'the planned path is free' "$farkas" sweep "$examples/scene/arm.urdf" --srdf "$examples/scene/arm.srdf" \
     --scene post.json --trajectory path.csv --quiet
+if [ -x "$build/ompl_plan" ]; then
+    "$build/ompl_plan" "$examples/scene/arm.json" >path.csv
+    holds 'the path of OMPL is free' "$farkas" sweep "$examples/scene/arm.urdf" --srdf "$examples/scene/arm.srdf" \
+        --scene post.json --trajectory path.csv --quiet
+else
+    echo "skipped: OMPL is not installed"
+fi
 if [ -x "$build/picture" ] && { "$build/picture" "$tmp/probe.png" >got 2>&1 || [ $? != 3 ]; }; then
     runs picture "$tmp/p.png" <<'END'
 wall and peg: hard
