@@ -43,3 +43,17 @@ else()
         message(STATUS "OMPL is installed, but programs with it do not link: no farkas-plan (libboost-filesystem-dev, libboost-serialization-dev, libboost-system-dev and libeigen3-dev are needed)")
     endif()
 endif()
+
+# The program `farkas plan`, beside the command.
+if(FARKAS_OMPL)
+    set(plan "${PROJECT_SOURCE_DIR}/tools/plan")
+    add_library(farkas_plan_ompl STATIC "${plan}/plan_ompl.cpp")
+    target_include_directories(farkas_plan_ompl PUBLIC "${PROJECT_SOURCE_DIR}/tools")
+    target_link_libraries(farkas_plan_ompl PUBLIC ompl farkas_static PRIVATE farkas_cxx_flags)
+    file(GLOB plan_sources CONFIGURE_DEPENDS "${plan}/*.c")
+    add_executable(farkas_plan ${plan_sources} tools/part_list.c tools/pair_rules.c)
+    set_target_properties(farkas_plan PROPERTIES
+        OUTPUT_NAME farkas-plan LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    target_compile_definitions(farkas_plan PRIVATE _GNU_SOURCE) # readlink
+    target_link_libraries(farkas_plan PRIVATE farkas_flags farkas_plan_ompl farkas_command farkas_scene_static farkas_static m)
+endif()
