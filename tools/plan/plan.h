@@ -18,6 +18,7 @@ typedef struct plan_question {
     const fk_interval *limit; /* of each joint */
     const uint32_t *moved;    /* joints that move; the others have the same value in both configurations */
     uint32_t moved_count;
+    const double *unit;      /* of each joint: the value that counts as much as a radian does */
     const double *from, *to; /* free configurations */
     double clearance, seconds;
     uint64_t seed;
@@ -25,11 +26,12 @@ typedef struct plan_question {
 
 typedef struct plan_answer {
     bool is_found;
-    uint32_t count; /* of knots: configurations between which the path is straight; each edge is proved free */
-    double *value;  /* of malloc */
+    uint32_t
+        count;     /* of knots: configurations between which the path is straight; each edge is proved free */
+    double *value; /* of malloc */
     uint64_t states, edges;      /* asked of the workcell, in all */
     double seconds;              /* of all of it */
-    double length, first_length; /* in the space of joints: of the path, and before it was shortened */
+    double length, first_length; /* with joints in their units: of the path, and before it was shortened */
 } plan_answer;
 
 /* Plans. The same question, with time enough, gives the same answer. FK_ERROR_MEMORY, FK_ERROR_CANCELLED and errors of

@@ -12,7 +12,6 @@
 #include <cstring>
 #include <farkas/ompl.hpp>
 #include <new>
-#include <ompl/base/objectives/PathLengthOptimizationObjective.h>
 #include <ompl/geometric/PathSimplifier.h>
 #include <ompl/geometric/SimpleSetup.h>
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
@@ -22,8 +21,7 @@
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
 
-namespace
-{
+namespace {
 
 using Values = std::vector<double>;
 using Clock = std::chrono::steady_clock;
@@ -45,14 +43,21 @@ struct Planner {
     std::shared_ptr<Checker> checker;
     Clock::time_point begin = Clock::now();
 
+    double unit(uint32_t dimension) const
+    {
+        return question->unit[question->moved[dimension]];
+    }
+
     static ob::StateSpacePtr makeSpace(const plan_question *q)
     {
         std::vector<fk_interval> limit;
         for (uint32_t k = 0; k < q->moved_count; k++) {
-            const fk_interval &of = q->limit[q->moved[k]];
+            uint32_t joint = q->moved[k];
             // A joint without limits may begin or end anywhere.
-            double turn = std::max(std::fabs(q->from[q->moved[k]]), std::fabs(q->to[q->moved[k]])) + M_PI;
-            limit.push_back({std::max(of.lo, -turn), std::min(of.hi, turn)});
+            double turn =
+                std::max(std::fabs(q->from[joint]), std::fabs(q->to[joint])) + std::acos(-1) * q->unit[joint];
+            limit.push_back({std::max(q->limit[joint].lo, -turn) / q->unit[joint],
+                             std::min(q->limit[joint].hi, turn) / q->unit[joint]});
         }
         return farkas::ompl::makeSpace(limit.data(), q->moved_count, INFINITY);
     }
@@ -60,22 +65,32 @@ struct Planner {
     explicit Planner(const plan_question *q) : question(q), setup(makeSpace(q))
     {
         auto si = setup.getSpaceInformation();
-        auto map = farkas::ompl::mapJoints(std::vector<unsigned>(q->moved, q->moved + q->moved_count),
-                                           Values(q->from, q->from + q->joint_count));
+        ob::ScopedState<> start(si), goal(si);
+        for (uint32_t k = 0; k < q->moved_count; k++) {
+            start[k] = q->from[q->moved[k]] / unit(k);
+            goal[k] = q->to[q->moved[k]] / unit(k);
+        }
+        auto map = [this](const ob::State *state, double *value) { write(state, value); };
         checker = std::make_shared<Checker>(si, q->cell, q->clearance, map);
         setup.setStateValidityChecker(checker);
         si->setMotionValidator(
             std::make_shared<farkas::ompl::MotionValidator>(si, q->cell, q->clearance, map));
+        // Edges of a radian at most: longer ones collide more often, and shorter ones are more.
         auto planner = std::make_shared<og::RRTConnect>(si);
-        if (getenv("RANGE"))
-            planner->setRange(atof(getenv("RANGE")));
+        planner->setRange(std::min(1.0, 0.2 * setup.getStateSpace()->getMaximumExtent()));
         setup.setPlanner(planner);
-        ob::ScopedState<> start(si), goal(si);
-        for (uint32_t k = 0; k < q->moved_count; k++) {
-            start[k] = q->from[q->moved[k]];
-            goal[k] = q->to[q->moved[k]];
-        }
         setup.setStartAndGoalStates(start, goal);
+    }
+
+    // The configuration of a state. Dimensions are joints in their units; rounding must not lead beyond a limit.
+    void write(const ob::State *state, double *value) const
+    {
+        const double *from = state->as<ob::RealVectorStateSpace::StateType>()->values;
+        std::copy(question->from, question->from + question->joint_count, value);
+        for (uint32_t k = 0; k < question->moved_count; k++) {
+            const fk_interval &limit = question->limit[question->moved[k]];
+            value[question->moved[k]] = std::min(std::max(from[k] * unit(k), limit.lo), limit.hi);
+        }
     }
 
     double elapsed() const
@@ -83,16 +98,15 @@ struct Planner {
         return std::chrono::duration<double>(Clock::now() - begin).count();
     }
 
+    // The first and the last one are those of the question, whatever units round.
     Values configurations(og::PathGeometric &path) const
     {
-        Values out;
-        for (const ob::State *state : path.getStates()) {
-            size_t first = out.size();
-            out.insert(out.end(), question->from, question->from + question->joint_count);
-            for (uint32_t k = 0; k < question->moved_count; k++)
-                out[first + question->moved[k]] =
-                    state->as<ob::RealVectorStateSpace::StateType>()->values[k];
-        }
+        uint32_t joints = question->joint_count;
+        Values out(path.getStateCount() * joints);
+        for (unsigned int i = 0; i < path.getStateCount(); i++)
+            write(path.getState(i), out.data() + size_t(i) * joints);
+        std::copy(question->from, question->from + joints, out.begin());
+        std::copy(question->to, question->to + joints, out.end() - joints);
         return out;
     }
 
@@ -162,11 +176,11 @@ struct Planner {
             setup.clear();
             if (setup.solve(question->seconds - elapsed()) != ob::PlannerStatus::EXACT_SOLUTION)
                 break;
-            if(getenv("RANGE")) fprintf(stderr,"solve %g states %lu edges %u ok %u\n", elapsed()*1000, checker->asked, setup.getSpaceInformation()->getCheckedMotionCount(), setup.getSpaceInformation()->getMotionValidator()->getValidMotionCount());
             status = finish(out);
         }
         out->states = checker->asked;
-        out->edges = setup.getSpaceInformation()->getCheckedMotionCount() + (out->count > 0 ? out->count - 1 : 0);
+        out->edges =
+            setup.getSpaceInformation()->getCheckedMotionCount() + (out->count > 0 ? out->count - 1 : 0);
         out->seconds = elapsed();
         return status;
     }

@@ -84,8 +84,8 @@ static bool set_state(const part_list *list, const char *option, const char *wor
     return is_found || state_trouble(list, option, word, length);
 }
 
-static bool set_joint(const part_list *list, const char *option, const char *word, size_t name,
-                      size_t length, double *value, bool *is_named)
+static bool set_joint(const part_list *list, const char *option, const char *word, size_t name, size_t length,
+                      double *value, bool *is_named)
 {
     const fk_robot *robot = robot_of(list);
     double given;
@@ -127,9 +127,8 @@ bool plan_pose_read(const part_list *list, const char *option, const char *text,
     for (const char *word = text; good; word++) {
         size_t length = strcspn(word, ",");
         const char *equal = memchr(word, '=', length);
-        good = equal != NULL
-                   ? set_joint(list, option, word, (size_t)(equal - word), length, value, is_named)
-                   : set_state(list, option, word, length, value, is_named);
+        good = equal != NULL ? set_joint(list, option, word, (size_t)(equal - word), length, value, is_named)
+                             : set_state(list, option, word, length, value, is_named);
         word += length;
         if (*word == '\0')
             break;

@@ -25,8 +25,7 @@ static bool append(plan_rows *rows, double time, const double *from, const doubl
         return false;
     rows->time[rows->count] = time;
     for (uint32_t k = 0; k < joints; k++)
-        rows->value[(size_t)rows->count * joints + k] =
-            part < 1 ? from[k] + part * (to[k] - from[k]) : to[k];
+        rows->value[(size_t)rows->count * joints + k] = part < 1 ? from[k] + part * (to[k] - from[k]) : to[k];
     rows->count++;
     return true;
 }

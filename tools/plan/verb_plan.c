@@ -47,8 +47,8 @@ static const char help[] =
     "options: output\n"
     "  -o, --output FILE  write the trajectory, as CSV (default: to standard output)\n"
     "      --json         the result as JSON, with the trajectory\n"
-    "      --report FILE  also sweep the trajectory, and write a page for a browser; needs -o\n" CLI_COMMON_HELP
-    "\n"
+    "      --report FILE  also sweep the trajectory, and write a page for a browser; needs "
+    "-o\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas plan arm.urdf --srdf arm.srdf --scene hall.json --from home --to pan=1 -o go.csv\n"
     "  farkas sweep arm.urdf --srdf arm.srdf --scene hall.json --trajectory go.csv\n"
@@ -103,8 +103,8 @@ typedef struct planning {
     pair_rules rules;
     fk_scene_workcell *made;
     double clearance;
-    double *from, *to;  /* of each joint, in one block */
-    uint32_t *moved;    /* joints that a configuration names */
+    double *from, *to, *unit; /* of each joint, in one block; the unit is a radian or a metre */
+    uint32_t *moved;          /* joints that a configuration names */
     uint32_t moved_count;
     plan_answer answer;
     plan_rows rows;
@@ -123,28 +123,42 @@ static bool load_robot(planning *p, char **path)
     if (!pair_rules_read(&p->rules, &p->list, &s->rules))
         return false;
     cli_cancel_begin();
-    fk_status status =
-        fk_scene_workcell_create(cli_context(), p->list.parts, &p->rules.asked, &p->made);
+    fk_status status = fk_scene_workcell_create(cli_context(), p->list.parts, &p->rules.asked, &p->made);
     cli_cancel_end();
     if (status != FK_OK)
         return cli_refuse("%s", fk_status_text(status));
     p->clearance = pair_rules_clearance(&p->rules);
     if (p->made->clearance_count > 0 && p->clearance == 0)
-        cli_note("the tests of the scene have different clearances, and the path keeps none: give --clearance");
+        cli_note(
+            "the tests of the scene have different clearances, and the path keeps none: give --clearance");
     return true;
+}
+
+static bool slides(const planning *p, uint32_t joint)
+{
+    const fk_robot *robot = p->list.scene->robot[0].robot;
+    return robot->joint[robot->variable[joint]].kind == FK_JOINT_PRISMATIC;
+}
+
+static void find_units(planning *p)
+{
+    for (uint32_t k = 0; k < p->made->joint_count; k++)
+        p->unit[k] = slides(p, k) ? fk_length_convert(1, FK_UNIT_M, p->list.scene->unit) : 1;
 }
 
 static bool read_poses(planning *p)
 {
     uint32_t joints = p->made->joint_count;
     bool *is_named = calloc(joints + (size_t)1, sizeof *is_named);
-    p->from = calloc(2 * (size_t)joints + 1, sizeof *p->from);
+    p->from = calloc(3 * (size_t)joints + 1, sizeof *p->from);
     p->moved = calloc(joints + (size_t)1, sizeof *p->moved);
     bool good = is_named != NULL && p->from != NULL && p->moved != NULL;
     if (!good)
         cli_no_memory();
     if (good) {
         p->to = p->from + joints;
+        p->unit = p->to + joints;
+        find_units(p);
         memcpy(p->from, p->made->home, joints * sizeof *p->from);
         good = plan_pose_read(&p->list, "--from", p->settings->from, p->from, is_named);
     }
@@ -228,6 +242,7 @@ static bool find_path(planning *p)
                               .limit = p->made->limit,
                               .moved = p->moved,
                               .moved_count = p->moved_count,
+                              .unit = p->unit,
                               .from = p->from,
                               .to = p->to,
                               .clearance = p->clearance,
@@ -244,18 +259,15 @@ static bool find_times(planning *p)
 {
     const fk_robot *robot = p->list.scene->robot[0].robot;
     uint32_t joints = p->made->joint_count, without = 0;
-    double metre = fk_length_convert(1, FK_UNIT_M, p->list.scene->unit);
     double *speed = calloc(2 * (size_t)joints + 1, sizeof *speed), *acceleration = speed + joints;
     for (uint32_t k = 0; speed != NULL && k < joints; k++) {
         const fk_robot_joint *joint = &robot->joint[robot->variable[k]];
-        double unit = joint->kind == FK_JOINT_PRISMATIC ? metre : 1;
-        speed[k] = isfinite(joint->velocity) ? joint->velocity : unit;
-        acceleration[k] = p->settings->acceleration * unit;
+        speed[k] = isfinite(joint->velocity) ? joint->velocity : p->unit[k];
+        acceleration[k] = p->settings->acceleration * p->unit[k];
         without += !isfinite(joint->velocity) && p->from[k] != p->to[k];
     }
     plan_limits limits = {speed, acceleration};
-    bool good = speed != NULL &&
-                plan_rows_make(&limits, p->answer.value, p->answer.count, joints, &p->rows);
+    bool good = speed != NULL && plan_rows_make(&limits, p->answer.value, p->answer.count, joints, &p->rows);
     free(speed);
     if (good && without > 0)
         cli_note("%" PRIu32 " joint%s no speed limit: 1 per second is assumed", without,
@@ -268,10 +280,8 @@ static bool find_times(planning *p)
 /* A value in radians or metres. */
 static double shown_value(const planning *p, uint32_t row, uint32_t joint)
 {
-    const fk_robot *robot = p->list.scene->robot[0].robot;
     double value = p->rows.value[(size_t)row * p->rows.joint_count + joint];
-    bool slides = robot->joint[robot->variable[joint]].kind == FK_JOINT_PRISMATIC;
-    return slides ? fk_length_convert(value, p->list.scene->unit, FK_UNIT_M) : value;
+    return slides(p, joint) ? fk_length_convert(value, p->list.scene->unit, FK_UNIT_M) : value;
 }
 
 static bool write_number(fk_write_function *write, void *user, char separator, double value)
@@ -299,9 +309,8 @@ static fk_status write_rows(const void *what, fk_write_function *write, void *us
     bool good = write(user, "t", 1);
     for (uint32_t k = 0; k < p->rows.joint_count && good; k++) {
         const char *name = p->list.parts->joint[k];
-        good = strpbrk(name, ",;\t\"#") != NULL
-                   ? write_name(write, user, name)
-                   : write(user, ",", 1) && write(user, name, strlen(name));
+        good = strpbrk(name, ",;\t\"#") != NULL ? write_name(write, user, name)
+                                                : write(user, ",", 1) && write(user, name, strlen(name));
     }
     good = good && write(user, "\n", 1);
     for (uint32_t i = 0; i < p->rows.count && good; i++) {
@@ -496,7 +505,7 @@ int main(int argc, char **argv)
 {
     static const cli_verb verbs[] = {{"plan", "a path of a robot, proved free", verb_plan, NULL},
                                      {NULL, NULL, NULL, NULL}};
-    static const cli_program program = {"usage: farkas plan [OPTION]... ROBOT.urdf --from A --to B\n\n", verbs,
-                                        "\nSee farkas plan --help.\n"};
+    static const cli_program program = {"usage: farkas plan [OPTION]... ROBOT.urdf --from A --to B\n\n",
+                                        verbs, "\nSee farkas plan --help.\n"};
     return cli_main(&program, argc, argv);
 }
