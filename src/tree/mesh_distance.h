@@ -155,6 +155,10 @@ void fk_distance_measure_leaves(fk_distance_search *search, const fk_tree_slot s
 /* Tries to end the search for two meshes by planes perpendicular to `toward`; measures the leaves at the planes. */
 void fk_distance_try_planes(fk_distance_search *search);
 
+/* The same at once, perpendicular to n, which goes from side 0 to side 1: the distance may be that of the planes, between points near
+ * these. */
+void fk_distance_try_guess(fk_distance_search *search, fk_vec3 n, const fk_vec3 point[2]);
+
 /* ---- Searches of a mesh and a piece use the same steps ------------------------------------------------- */
 
 /* Resets to: nothing found, no limit. */

@@ -156,6 +156,16 @@ fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_plac
 /* The first and the last, up to a limit: infinite if no triangle is so near. */
 fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
                                          const fk_placed_mesh *b, double limit, fk_mesh_distance *out);
+
+/* The same, which takes less if the guess is right: a direction from a to b along which the meshes are as far apart as they are, and their
+ * nearest points. Anything is safe; a direction of length 0 is none. */
+typedef struct fk_distance_guess {
+    fk_vec3 toward, point[2];
+} fk_distance_guess;
+
+fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_placed_mesh *const mesh[2],
+                                          double limit, const fk_distance_guess *guess,
+                                          fk_mesh_distance *out);
 fk_status fk_placed_find_distance_piece_within(const fk_context *context, const fk_placed_mesh *a,
                                                const fk_piece *piece, double limit, fk_mesh_distance *out);
 
