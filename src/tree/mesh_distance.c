@@ -347,13 +347,6 @@ static fk_mesh_distance distance_to_itself(const fk_placed_mesh *a)
     return (fk_mesh_distance){{0, 0}, corner[0], corner[0], {0, 0}};
 }
 
-/* Sides may be exchanged. */
-static void try_guess(fk_distance_search *s, const fk_distance_guess *guess)
-{
-    const fk_vec3 point[2] = {guess->point[s->is_swapped], guess->point[!s->is_swapped]};
-    fk_distance_try_guess(s, s->is_swapped ? fk_vec3_negate(guess->toward) : guess->toward, point);
-}
-
 fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_placed_mesh *const mesh[2],
                                           double limit, const fk_distance_guess *guess, fk_mesh_distance *out)
 {
@@ -365,8 +358,8 @@ fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_pl
     }
     if (begin_mesh_search(&s, context, mesh[0], mesh[1])) {
         s.limit = limit;
-        if (fk_vec3_largest(guess->toward) > 0)
-            try_guess(&s, guess);
+        if (guess->is_known)
+            fk_distance_try_guess(&s, guess);
         *out = fk_distance_run(&s);
     }
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
@@ -375,7 +368,7 @@ fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_pl
 fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
                                          const fk_placed_mesh *b, double limit, fk_mesh_distance *out)
 {
-    const fk_distance_guess none = {.toward = {0, 0, 0}};
+    const fk_distance_guess none = {.is_known = false};
     return fk_placed_find_distance_guessed(context, (const fk_placed_mesh *const[2]){a, b}, limit, &none,
                                            out);
 }

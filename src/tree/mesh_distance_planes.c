@@ -54,7 +54,7 @@ typedef struct plane_support {
     double bend; /* 1 / twice the distance of the target along n; or 0 */
     double best;
     fk_vec3 choice;
-    fk_tree_slot leaf; /* FK_TREE_ROOT_SLOT: corners or target are not finite */
+    fk_tree_slot leaf;
 } plane_support;
 
 /* Returns false if boxes cannot be bounded. */
@@ -179,7 +179,6 @@ static void find_support(plane_support *p, fk_vec3 target, bool by_target)
     p->target = target;
     p->bend = distance > LEAST ? 0.5 / distance : 0;
     p->best = -HUGE_VAL;
-    p->leaf = FK_TREE_ROOT_SLOT;
     while (height > 0) {
         pending_slot s = stack[--height];
         if (s.most < (by_target ? p->best : p->most) - 0x1p-47 * p->unit)
@@ -248,20 +247,15 @@ static fk_vec3 without_rounding(fk_vec3 n)
     return n;
 }
 
-/* Returns false if planes are of no use. */
-static bool init_planes(const fk_distance_search *s, fk_vec3 n, plane_support p[2])
-{
-    return fk_vec3_largest(n) > 0 && init_support(&p[0], s->side[0].mesh, n) &&
-           init_support(&p[1], s->side[1].mesh, fk_vec3_negate(n));
-}
-
 /* One direction: the planes end the search, or the leaves at the planes are measured. */
 static void try_direction(fk_distance_search *s)
 {
     plane_support p[2];
     double error;
     fk_vec3 middle = fk_pose_apply(&s->side[1].mesh->pose, s->side[1].mesh->tree->origin);
-    if (!init_planes(s, without_rounding(s->toward), p))
+    fk_vec3 n = without_rounding(s->toward);
+    if (!(fk_vec3_largest(n) > 0) || !init_support(&p[0], s->side[0].mesh, n) ||
+        !init_support(&p[1], s->side[1].mesh, fk_vec3_negate(n)))
         return;
     find_support(&p[0], middle, false);
     find_support(&p[1], p[0].choice, false);
@@ -285,20 +279,4 @@ void fk_distance_try_planes(fk_distance_search *s)
         if (!(s->distance.hi < hi))
             return;
     }
-}
-
-void fk_distance_try_guess(fk_distance_search *s, fk_vec3 n, const fk_vec3 point[2])
-{
-    plane_support p[2];
-    double error;
-    fk_distance_set_toward(s, n);
-    if (!init_planes(s, without_rounding(s->toward), p))
-        return;
-    for (int k = 0; k < 2; k++)
-        find_support(&p[k], point[1 - k], true);
-    double low = plane_distance(p, &error);
-    if (!(low < MOST && error < MOST) || p[0].leaf == FK_TREE_ROOT_SLOT || p[1].leaf == FK_TREE_ROOT_SLOT)
-        return;
-    fk_distance_measure_leaves(s, (const fk_tree_slot[2]){p[0].leaf, p[1].leaf});
-    s->is_done = s->is_done || is_distance_proved(s, p, low);
 }

@@ -157,12 +157,15 @@ fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_plac
 fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
                                          const fk_placed_mesh *b, double limit, fk_mesh_distance *out);
 
-/* The same, which takes less if the guess is right: a direction from a to b along which the meshes are as far apart as they are, and their
- * nearest points. Anything is safe; a direction of length 0 is none. */
+/* Where two meshes are probably nearest: the displacement from a to b, and their nearest points. Anything of these is safe. `least` is
+ * proved to be at most the distance. If it is less by at most `slack`, and much less than the distance, it may become that of the result. */
 typedef struct fk_distance_guess {
+    bool is_known; /* else there is no guess */
     fk_vec3 toward, point[2];
+    double least, slack;
 } fk_distance_guess;
 
+/* The same with a guess. */
 fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_placed_mesh *const mesh[2],
                                           double limit, const fk_distance_guess *guess,
                                           fk_mesh_distance *out);

@@ -382,19 +382,22 @@ fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch
     const fk_vec3 no_start = {0, 0, 0};
     fk_piece p, q;
     fk_gjk_filter_end end;
-    *guess = (fk_distance_guess){.toward = {0, 0, 0}};
+    guess->is_known = false;
     if (!hull_of(prepare_body(a), &p) || !hull_of(prepare_body(b), &q) ||
         !fk_gjk_filter_nearest(&p, &q, no_start, &end))
         return (fk_interval){0, INFINITY};
-    double size = 0x1p-40 * (placed_size(&a->placed) + placed_size(&b->placed)), most = INFINITY;
+    double size = 0x1p-45 * (placed_size(&a->placed) + placed_size(&b->placed)), most = INFINITY;
     for (uint32_t i = 0; i < end.walk.count; i++)
         most = fk_smaller(most, fk_vec3_length(end.walk.point[i].d) + size);
     if (end.walk.count == 4)
         return (fk_interval){0, most};
-    guess->toward = fk_vec3_negate(end.walk.direction);
+    double least = fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0);
+    *guess = (fk_distance_guess){.is_known = least > 0,
+                                 .toward = fk_vec3_negate(end.walk.direction),
+                                 .least = least,
+                                 .slack = 4 * size};
     fk_gjk_witness_points(&end.bodies, &end.walk, &guess->point[0], &guess->point[1]);
-    return (fk_interval){fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0),
-                         most};
+    return (fk_interval){least, most};
 }
 
 const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch,
