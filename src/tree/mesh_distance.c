@@ -347,20 +347,30 @@ static fk_mesh_distance distance_to_itself(const fk_placed_mesh *a)
     return (fk_mesh_distance){{0, 0}, corner[0], corner[0], {0, 0}};
 }
 
-fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
-                                         const fk_placed_mesh *b, double limit, fk_mesh_distance *out)
+fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_placed_mesh *const mesh[2],
+                                          double limit, const fk_distance_guess *guess, fk_mesh_distance *out)
 {
     fk_distance_search s;
     *out = fk_no_mesh_distance;
-    if (a->mesh->triangle_count > 0 && fk_placed_order(a, b) == 0) {
-        *out = distance_to_itself(a);
+    if (mesh[0]->mesh->triangle_count > 0 && fk_placed_order(mesh[0], mesh[1]) == 0) {
+        *out = distance_to_itself(mesh[0]);
         return FK_OK;
     }
-    if (begin_mesh_search(&s, context, a, b)) {
+    if (begin_mesh_search(&s, context, mesh[0], mesh[1])) {
         s.limit = limit;
+        if (guess->is_known)
+            fk_distance_try_guess(&s, guess);
         *out = fk_distance_run(&s);
     }
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
+}
+
+fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
+                                         const fk_placed_mesh *b, double limit, fk_mesh_distance *out)
+{
+    const fk_distance_guess none = {.is_known = false};
+    return fk_placed_find_distance_guessed(context, (const fk_placed_mesh *const[2]){a, b}, limit, &none,
+                                           out);
 }
 
 fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,

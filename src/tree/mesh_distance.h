@@ -107,6 +107,9 @@ bool fk_triangle_distance_interval(const fk_vec3 a[3], const fk_vec3 b[3], doubl
 typedef struct fk_leaf_triangles {
     uint32_t first, count; /* in the order of the tree; count 0: empty */
     fk_vec3 corner[FK_DISTANCE_LANES][3];
+    /* Relative to corner 0 of triangle 0, divided by the unit of the search: coordinate k of corner i is at small[i][k][triangle]. */
+    float small[3][3][FK_DISTANCE_LANES];
+    float size; /* the largest of these */
 } fk_leaf_triangles;
 
 /* Each side caches FK_LEAF_CACHE_SIZE leaves, indexed by the lowest bits of their first triangle. */
@@ -154,6 +157,9 @@ void fk_distance_measure_leaves(fk_distance_search *search, const fk_tree_slot s
 
 /* Tries to end the search for two meshes by planes perpendicular to `toward`; measures the leaves at the planes. */
 void fk_distance_try_planes(fk_distance_search *search);
+
+/* Measures the leaves at a guess. That ends the search if it is right. */
+void fk_distance_try_guess(fk_distance_search *search, const fk_distance_guess *guess);
 
 /* ---- Searches of a mesh and a piece use the same steps ------------------------------------------------- */
 

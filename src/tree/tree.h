@@ -156,6 +156,19 @@ fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_plac
 /* The first and the last, up to a limit: infinite if no triangle is so near. */
 fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
                                          const fk_placed_mesh *b, double limit, fk_mesh_distance *out);
+
+/* Where two meshes are probably nearest: the displacement from a to b, and their nearest points. Anything of these is safe. `least` is
+ * proved to be at most the distance. If it is less by at most `slack`, and much less than the distance, it may become that of the result. */
+typedef struct fk_distance_guess {
+    bool is_known; /* else there is no guess */
+    fk_vec3 toward, point[2];
+    double least, slack;
+} fk_distance_guess;
+
+/* The same with a guess. */
+fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_placed_mesh *const mesh[2],
+                                          double limit, const fk_distance_guess *guess,
+                                          fk_mesh_distance *out);
 fk_status fk_placed_find_distance_piece_within(const fk_context *context, const fk_placed_mesh *a,
                                                const fk_piece *piece, double limit, fk_mesh_distance *out);
 

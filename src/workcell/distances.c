@@ -115,8 +115,11 @@ static void find_gradient(const fk_workcell *cell, fk_workcell_scratch *scratch,
 
 /* The room of a thread. */
 typedef struct distance_room {
-    fk_sphere *sphere;  /* of each body */
-    bounded_pair *pair; /* a heap */
+    fk_sphere *sphere;        /* of each body */
+    bounded_pair *pair;       /* a heap */
+    fk_distance_guess *guess; /* of each pair that hulls have bounded */
+    const double *value;
+    bool has_filter, is_far; /* of this configuration: the filter's groups are placed; it knows nothing */
 } distance_room;
 
 /* Moves an entry of the heap down to its place. */
@@ -177,12 +180,29 @@ static bool bound_first(const fk_workcell *cell, fk_workcell_scratch *scratch, d
         gap.lo = boxes_gap(fk_workcell_place_obb(cell, scratch, test->a),
                            fk_workcell_place_obb(cell, scratch, test->b));
     else
-        gap = fk_workcell_bound_hulls(cell, scratch, pair->test);
+        gap = fk_workcell_bound_hulls(cell, scratch, pair->test, &room->guess[pair->test]);
     *most = fk_smaller(*most, gap.hi * BESIDE);
     pair->least = fk_larger(pair->least, gap.lo);
     pair->by = pair->by == BOUND_BALLS ? BOUND_BOXES : BOUND_HULLS;
     sift_down(room->pair, count, 0);
     return true;
+}
+
+/* Whether the filter proves that a pair is farther apart than `most`. */
+static bool is_beyond(const fk_workcell *cell, fk_workcell_scratch *scratch, distance_room *room,
+                      uint32_t test, double most)
+{
+    const fk_filter_pair *pair = &scratch->pair[test];
+    fk_filter_witness none;
+    if (!scratch->is_sturdy || !pair->is_known || !(most < INFINITY))
+        return false;
+    if (!room->has_filter) {
+        room->is_far = fk_filter_place(&scratch->block, room->value, cell->robots->joint_count, 1) & 1;
+        memset(scratch->block.has, 0, scratch->body_count * sizeof *scratch->block.has);
+    }
+    room->has_filter = true;
+    scratch->block.clearance = fk_filter_clearance(most);
+    return !room->is_far && fk_filter_test_parts(&scratch->block, pair, 0, &none) == FK_NO;
 }
 
 /* No pair meets if are_apart. */
@@ -193,6 +213,7 @@ static fk_status search_pairs(const distances_call *call, fk_workcell_scratch *s
     double most = call->query->limit;
     fk_status status = FK_OK;
     bound_pairs(call->cell, scratch, room);
+    room->has_filter = false;
     while (count > 0 && status == FK_OK && nearest->least.distance.hi > 0) {
         uint32_t test = room->pair[0].test;
         fk_collider_distance d;
@@ -202,7 +223,10 @@ static fk_status search_pairs(const distances_call *call, fk_workcell_scratch *s
             continue;
         room->pair[0] = room->pair[--count];
         sift_down(room->pair, count, 0);
-        status = fk_workcell_measure_pair(call->context, call->cell, scratch, test, most, are_apart, &d);
+        if (is_beyond(call->cell, scratch, room, test, most))
+            continue;
+        fk_workcell_reach reach = {most, are_apart, room->guess[test]};
+        status = fk_workcell_measure_pair(call->context, call->cell, scratch, test, &reach, &d);
         if (status == FK_OK)
             note_pair(&d, test, nearest);
         most = fk_smaller(most, nearest->least.distance.hi * BESIDE);
@@ -230,7 +254,8 @@ static fk_status measure_meeting(const distances_call *call, fk_workcell_scratch
     while (scratch->test[i].a != pair->a.index || scratch->test[i].b != pair->b.index)
         i++;
     nearest->test = i;
-    return fk_workcell_measure_pair(call->context, call->cell, scratch, i, 0, false, &nearest->least);
+    const fk_workcell_reach reach = {.limit = 0};
+    return fk_workcell_measure_pair(call->context, call->cell, scratch, i, &reach, &nearest->least);
 }
 
 static fk_status find_distance(const distances_call *call, fk_workcell_scratch *scratch, distance_room *room,
@@ -240,7 +265,8 @@ static fk_status find_distance(const distances_call *call, fk_workcell_scratch *
     uint8_t state = call->state[index];
     fk_workcell_distance *out = &call->result[index];
     nearest_pair nearest = {{.distance = {INFINITY, INFINITY}}, FK_NONE};
-    fk_workcell_set_values(call->cell, fk_workcell_values_at(call->query->value, index, joints), scratch);
+    room->value = fk_workcell_values_at(call->query->value, index, joints);
+    fk_workcell_set_values(call->cell, room->value, scratch);
     memset(out, 0, sizeof *out);
     if (call->has_gradient && joints > 0)
         memset(call->gradient + index * joints, 0, joints * sizeof *call->gradient);
@@ -265,9 +291,13 @@ static fk_status find_distances(const distances_call *call, fk_workcell_scratch 
                                 size_t end)
 {
     size_t spheres = scratch->body_count * sizeof(fk_sphere),
-           pairs = scratch->test_count * sizeof(bounded_pair);
-    distance_room room = {fk_allocate(call->context, spheres), fk_allocate(call->context, pairs)};
-    fk_status status = room.sphere != NULL && room.pair != NULL ? FK_OK : FK_ERROR_MEMORY;
+           pairs = scratch->test_count * sizeof(bounded_pair),
+           guesses = scratch->test_count * sizeof(fk_distance_guess);
+    distance_room room = {.sphere = fk_allocate(call->context, spheres),
+                          .pair = fk_allocate(call->context, pairs),
+                          .guess = fk_allocate(call->context, guesses)};
+    fk_status status =
+        room.sphere != NULL && room.pair != NULL && room.guess != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (size_t i = begin; i < end && status == FK_OK; i++) {
         status = find_distance(call, scratch, &room, i);
         if (status == FK_OK && fk_context_poll(call->context))
@@ -275,6 +305,7 @@ static fk_status find_distances(const distances_call *call, fk_workcell_scratch 
     }
     fk_release(call->context, room.sphere, spheres);
     fk_release(call->context, room.pair, pairs);
+    fk_release(call->context, room.guess, guesses);
     return status;
 }
 

@@ -161,6 +161,9 @@ typedef struct fk_filter_witness {
     float square, point[3];
 } fk_filter_witness;
 
+/* Places the groups alone, for tests of pairs. */
+uint32_t fk_filter_place(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
+
 /* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner ones and
  * directions that were kept. Then with all balls and hulls of parts. The caller zeroes `has` before the first test of a lane. */
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
