@@ -340,7 +340,7 @@ expect 0 'ball to rod: 2.2015621187163124 to 2.201562118716584 mm
   direction  -0.7808688094430304 0 0.6246950475544242' '' distance cell.json ball rod
 sed 's/"radius": 1/"radius": 1.5, "motion": []/' cell.json >later.json
 expect 2 '' 'farkas: error: later.json:4:56: a sphere has no field "motion"; it may have: radius' check later.json
-expect 2 '' 'farkas: error: a scene stands alone: put the other files into its "parts"' check cell.json a.off
+expect 2 '' 'farkas: error: cell.json:3:3: this part has the name of a file that is added: give it another "name"' check cell.json a.off
 expect 2 '' "farkas: error: part 'none': none.stl: there is no such file or folder" check a.off none.stl
 expect 2 '' 'farkas: error: --json and --csv: choose one' check a.off --json --csv
 expect 2 '' 'farkas: error: check needs files, a scene or a robot; see farkas check --help' check

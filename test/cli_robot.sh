@@ -44,7 +44,8 @@ links
   tip    mesh, 12 triangles, solid
 joints
   j1   revolute     base > arm    -1 to 1
-  j2   prismatic    arm  > tip    0 to 2' '' robot arm.urdf
+  j2   prismatic    arm  > tip    0 to 2
+adjacent pairs, left out by default: 2' '' robot arm.urdf
 "$farkas" robot arm.urdf --srdf arm.srdf --info >got
 holds "the disabled pairs and their reasons" grep -qxF 'disabled pairs: 2 (1 Adjacent, 1 they & their joint)' got
 holds "the states" grep -qxF '  far (all): j2=2' got
@@ -59,6 +60,7 @@ expect 0 '{"farkas":1,"units":"m","robot":"row","root":"base","variables":["j1",
 "disabled":[
 {"a":"base","b":"arm","reason":"Adjacent"},
 {"a":"arm","b":"tip","reason":"they & their joint"}],
+"adjacent":[],
 "states":[
 {"name":"far","group":"all","joints":{"j2":2}}]}' '' robot arm.urdf --srdf arm.srdf --json
 
@@ -172,15 +174,84 @@ echo 1 >want
 same 'a part of that name comes first'
 distance_of 'wall x tip   0.5 m' arm.urdf --scene table.json --joints j2=0.5 --between tip,wall
 
+# ---- Files of other names, and beside a robot ------------------------------------------------------------
+
+cp arm.urdf robot.xml
+cp arm.srdf pairs.xml
+cp way.csv way.txt
+cp table.json table.txt
+distance_of 'wall x tip   0.5 m' robot.xml --srdf pairs.xml --scene table.txt --joints j2=0.5 --between tip,wall
+distance_of 'wall x tip   0.5 m' robot.xml table.txt --trajectory way.txt --time 0.5 --between tip,wall
+expect 2 '' 'farkas: error: pairs.xml: this goes with a robot: give ROBOT.urdf --srdf pairs.xml' check pairs.xml
+expect 2 '' 'farkas: error: way.txt: this is no part: if it moves a robot, give ROBOT.urdf --trajectory way.txt' check way.txt
+expect 0 'row: 3 links in m
+  base   xyz 0 0 0   rpy 0 0 0
+  arm    xyz 2 0 0   rpy 0 0 0
+  tip    xyz 6 0 0   rpy 0 0 0
+smallest distance 5 m   base x tip' '' robot robot.xml --joints j2=1
+# A list with few pairs: adjacent links are left out nevertheless, unless they are enabled, and that is told.
+sed '/"Adjacent"/d' arm.srdf >few.srdf
+expect 0 '3 parts in m, 1 pair, 2 ignored
+  clear      base x tip   4 m
+0 clashes in 1 pair, none undecided.' 'farkas: few.srdf: 1 pair of adjacent links is not in its list, and left out, too; enable_collisions checks it' check arm.urdf --srdf few.srdf
+"$farkas" robot arm.urdf --srdf few.srdf --json 2>/dev/null | sed -n '/^"adjacent"/,/^"states"/p' >got
+printf '%s\n' '"adjacent":[' '{"a":"base","b":"arm"}],' '"states":[' >want
+same "the same in JSON"
+sed 's/<disable_collisions link1="arm".*/<enable_collisions link1="arm" link2="base"\/><enable_collisions link1="arm" link2="tip"\/>/' few.srdf >none.srdf
+expect 0 '3 parts in m, 3 pairs
+  clear      base x arm   1 m
+  clear      base x tip   4 m
+  clear      arm x tip    2 m
+0 clashes in 3 pairs, none undecided.' '' check arm.urdf --srdf none.srdf
+# The robot against itself and the files; these not with each other, unless asked.
+"$farkas" convert cube.off --scale 0.002 near.off -q
+"$farkas" convert near.off base.off -q
+for files in 'arm.urdf near.off base.off' 'near.off base.off robot.xml'; do
+    # shellcheck disable=SC2086
+    "$farkas" check $files --units m 2>&1
+done >all
+"$farkas" check arm.urdf near.off base.off --units m --json 2>/dev/null | grep -c '"a":"near","b":"base.off"' >got
+echo 0 >want
+same "files are not compared with each other"
+"$farkas" check arm.urdf near.off base.off --units m --between all,all --json 2>/dev/null | grep -c '"a":"near","b":"base.off"' >got
+echo 1 >want
+same "unless asked"
+holds "what rests is told" grep -qxF 'farkas: the 2 parts that rest are not compared with each other: --between all,all does it' all
+holds "a file with the name of a link" grep -q '^5 parts in m, 7 pairs, 2 ignored' all
+for files in 'near.off arm.urdf' 'arm.urdf near.off' 'arm.urdf robot.xml'; do
+    # shellcheck disable=SC2086
+    "$farkas" distance $files --units m 2>&1 | head -1
+done >got
+printf '%s\n' 'near and base meet (contained): distance 0 m' 'base and near meet (contained): distance 0 m' 'arm/arm and robot/arm meet (duplicate): distance 0 m' >want
+same "distance of a robot and a file, of two robots"
+"$farkas" sweep arm.urdf cube.off --trajectory way.csv >got 2>&1
+holds "sweep of a robot and a file" grep -q 'cube x base' got
+holds "the unit of a file beside a robot" grep -qxF 'farkas: cube.off is read in mm: if it is in m, give --units m' got
+
 # ---- Trouble ---------------------------------------------------------------------------------------------
 
 expect 2 '' 'farkas: error: robot needs one file, ROBOT.urdf; see farkas robot --help' robot
-expect 2 '' 'farkas: error: cell.json: this is no robot: the name of one ends with .urdf' robot cell.json
+expect 2 '' 'farkas: error: cell.json: this is no robot: a URDF file begins with <robot name="...">' robot cell.json
 expect 2 '' 'farkas: error: --info stands alone: leave out --joints and --suggest-ignore, or --info' robot arm.urdf --info --joints j1=0
-for verb in 'check' 'robot' 'robot --joints j1=0'; do
-    # shellcheck disable=SC2086
-    expect 2 '' "farkas: error: arm.xacro: this is not URDF yet: run xacro first, as 'xacro arm.xacro > robot.urdf', and give that" $verb arm.xacro
+# The same robot as xacro: known by its content, with an argument.
+# shellcheck disable=SC2016
+sed -e 's/<robot name="row">/<robot name="row" xmlns:xacro="x"><xacro:arg name="far" default="9"\/>/' \
+    -e 's/xyz="3 0 0"/xyz="${$(arg far) \/ 3} 0 0"/' arm.urdf >arm.xacro
+"$farkas" robot arm.urdf --joints j1=0 >want
+for name in arm.xacro xacro.xml; do
+    cp arm.xacro xacro.xml
+    "$farkas" robot $name --joints j1=0 >got 2>details
+    holds "$name is the robot" cmp -s got want
 done
+"$farkas" robot arm.xacro --joints j1=0 --arg far:=12 >got 2>details
+holds "an argument moves the tip" grep -q 'tip *xyz 6 0 0' got
+"$farkas" spheres arm.xacro --arg far:=12 --excess 20cm --json >got 2>details
+holds "balls of a xacro file" grep -q '"name":"tip"' got
+expect 2 '' "farkas: error: arm.xacro:1:1: the file has no argument 'fat', meant as far" check arm.xacro --arg fat:=1
+expect 2 '' "farkas: error: arm.xacro:1:1: the argument 'far' should be NAME:=VALUE" check arm.xacro --arg far
+expect 2 '' "farkas: error: arm.urdf:1:1: this is no xacro file, so the argument 'far:=1' has no meaning" check arm.urdf --arg far:=1
+expect 2 '' 'farkas: error: --arg is for a robot on the command line, ROBOT.urdf; a scene says it in its "robots"' check cube.off cube.stl --arg far:=1
+rm arm.xacro xacro.xml
 expect 2 '' "farkas: error: arm.urdf has no joint 'j3'; did you mean 'j1'?" check arm.urdf --joints j3=1
 printf 't,k\n0,0\n' >way2.csv
 expect 2 '' "farkas: error: way2.csv: arm.urdf has no joint 'k'; the first that moves is 'j1'" check arm.urdf --trajectory way2.csv
@@ -189,7 +260,9 @@ expect 2 '' 'farkas: error: way3.csv:4:1: the time 1 does not come after 1, that
 expect 2 '' 'farkas: error: no.csv: there is no such file or folder' check arm.urdf --trajectory no.csv
 expect 2 '' 'farkas: error: no.srdf: there is no such file or folder' check arm.urdf --srdf no.srdf
 expect 2 '' 'farkas: error: no.urdf: there is no such file or folder' check no.urdf
-expect 2 '' 'farkas: error: a robot stands alone, or with --scene: put the other files into the "parts" of a scene, or all robots into its "robots"' check arm.urdf cube.off
+expect 2 '' 'farkas: error: --joints is for one robot, and there are several: put them into the "robots" of a scene' check arm.urdf turn.urdf --joints j1=0
+expect 2 '' 'farkas: error: table.json and cell.json are two scenes: put the parts of one into the other' check arm.urdf table.json --scene cell.json
+expect 2 '' 'farkas: error: distance of a scene needs the names of two parts; see farkas distance --help' distance table.json cube.off --units m
 expect 2 '' 'farkas: error: --joints is for a robot on the command line, ROBOT.urdf; a scene says it in its "robots"' check cube.off --joints j1=2
 expect 2 '' "farkas: error: 'far' is neither JOINT=VALUE nor a state: states are in an SRDF file, and none is given" check arm.urdf --joints far
 expect 2 '' "farkas: error: arm.srdf has no state 'fra'; did you mean 'far'?" check arm.urdf --srdf arm.srdf --joints fra
@@ -300,7 +373,7 @@ holds "one ball of each kind" grep -q '"outer":\[{[^}]*}\],"inner":\[{[^}]*}\]' 
 
 expect 2 '' 'farkas: error: spheres needs one file, a mesh or ROBOT.urdf; see farkas spheres --help' spheres
 expect 2 '' "farkas: error: out.txt: --output needs a name that ends with .urdf, .yaml or .json" spheres balls.urdf -o out.txt
-expect 2 '' "farkas: error: cube.urdf: only a robot, from a .urdf file, can be written as .urdf" spheres meshes/cube.stl -o cube.urdf
+expect 2 '' "farkas: error: cube.urdf: only a robot can be written as .urdf" spheres meshes/cube.stl -o cube.urdf
 expect 2 '' "farkas: error: balls.urdf: this is the input; choose another name" spheres balls.urdf -o balls.urdf
 expect 2 '' "farkas: error: --excess: 'far' is not a length, such as 0.1, 5mm or 2in" spheres balls.urdf --excess far
 expect 2 '' "farkas: error: arm.urdf: base: it needs too many balls for this excess; allow more" spheres arm.urdf --excess 0.001mm

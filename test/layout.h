@@ -282,14 +282,15 @@
     STRUCT(fk_scene_mesh, 344, 8) FIELD(fk_scene_mesh, path, 0) FIELD(fk_scene_mesh, unit, 8) \
         FIELD(fk_scene_mesh, up, 12) FIELD(fk_scene_mesh, has_unit, 16) FIELD(fk_scene_mesh, has_up, 17) \
         FIELD(fk_scene_mesh, report, 24) \
-    STRUCT(fk_xacro_argument, 16, 8) FIELD(fk_xacro_argument, name, 0) FIELD(fk_xacro_argument, value, 8) \
-    STRUCT(fk_scene_options, 104, 8) FIELD(fk_scene_options, load_mesh, 0) FIELD(fk_scene_options, user, 8) \
+    STRUCT(fk_scene_options, 128, 8) FIELD(fk_scene_options, load_mesh, 0) FIELD(fk_scene_options, user, 8) \
         FIELD(fk_scene_options, unit, 16) FIELD(fk_scene_options, up, 20) FIELD(fk_scene_options, urdf, 24) \
         FIELD(fk_scene_options, srdf, 32) FIELD(fk_scene_options, trajectory, 40) FIELD(fk_scene_options, joints, 48) \
         FIELD(fk_scene_options, argument, 56) FIELD(fk_scene_options, argument_count, 64) \
         FIELD(fk_scene_options, package_path, 72) FIELD(fk_scene_options, package_path_count, 80) \
         FIELD(fk_scene_options, has_file_unit, 84) FIELD(fk_scene_options, turns_robots, 85) \
         FIELD(fk_scene_options, load, 88) FIELD(fk_scene_options, load_mesh_ends, 96) \
+        FIELD(fk_scene_options, file, 104) FIELD(fk_scene_options, file_count, 112) \
+        FIELD(fk_scene_options, file_unit, 120) \
     STRUCT(fk_scene_report, 1048, 8) FIELD(fk_scene_report, line, 0) FIELD(fk_scene_report, column, 8) \
         FIELD(fk_scene_report, is_of_robot, 16) FIELD(fk_scene_report, message, 17) \
     STRUCT(fk_scene_text, 24, 8) FIELD(fk_scene_text, text, 0) FIELD(fk_scene_text, bytes, 8) \
@@ -329,11 +330,11 @@
         FIELD(fk_parts, joint_count, 56) FIELD(fk_parts, joint, 64) \
     STRUCT(fk_scene_pairs, 24, 8) FIELD(fk_scene_pairs, in_a, 0) FIELD(fk_scene_pairs, in_b, 8) \
         FIELD(fk_scene_pairs, reason, 16) \
-    STRUCT(fk_scene_rules, 64, 8) FIELD(fk_scene_rules, scene, 0) FIELD(fk_scene_rules, between_count, 8) \
+    STRUCT(fk_scene_rules, 72, 8) FIELD(fk_scene_rules, scene, 0) FIELD(fk_scene_rules, between_count, 8) \
         FIELD(fk_scene_rules, ignore_count, 16) FIELD(fk_scene_rules, between, 24) FIELD(fk_scene_rules, ignore, 32) \
         FIELD(fk_scene_rules, has_clearance, 40) FIELD(fk_scene_rules, has_ignore_overlap, 41) \
         FIELD(fk_scene_rules, allow_contact, 42) FIELD(fk_scene_rules, clearance, 48) \
-        FIELD(fk_scene_rules, ignore_overlap, 56) \
+        FIELD(fk_scene_rules, ignore_overlap, 56) FIELD(fk_scene_rules, skips_resting, 64) \
     STRUCT(fk_scene_workcell, 80, 8) FIELD(fk_scene_workcell, cell, 0) FIELD(fk_scene_workcell, joint_count, 8) \
         FIELD(fk_scene_workcell, limit, 16) FIELD(fk_scene_workcell, home, 24) \
         FIELD(fk_scene_workcell, pair_count, 32) FIELD(fk_scene_workcell, ignored_count, 40) \

@@ -389,8 +389,9 @@ static void test_disabled(void **state)
     assert_string_equal(reason_of(robot, "1", "4"), "User");
     assert_string_equal(reason_of(robot, "0", "1"), "disabled");
     assert_string_equal(reason_of(robot, "2", "2"), "same link");
-    assert_null(reason_of(robot, "1", "2"));
-    assert_null(reason_of(robot, "3", "4"));
+    assert_string_equal(reason_of(robot, "1", "2"), "adjacent");
+    assert_string_equal(reason_of(robot, "3", "4"), "adjacent");
+    assert_null(reason_of(robot, "0", "4"));
     fk_robot_free(context, robot);
 }
 
@@ -420,6 +421,31 @@ static void test_defaults(void **state)
         assert_true(d[-1].a < d->a || (d[-1].a == d->a && d[-1].b < d->b));
     }
     fk_robot_free(context, robot);
+}
+
+/* Whatever is in the list, adjacent links are left out unless they are enabled, in either order; the list has the last word. */
+static void test_adjacent_enabled(void **state)
+{
+    (void)state;
+    static const char *const list[] = {"", "<disable_collisions link1='0' link2='4' reason='Never'/>"};
+    for (size_t i = 0; i < 2; i++) {
+        char srdf[600];
+        snprintf(srdf, sizeof srdf,
+                 "<robot name='r'>%s<disable_collisions link1='3' link2='4' reason='User'/>"
+                 "<enable_collisions link1='1' link2='0'/><enable_collisions link1='2' link2='3'/>"
+                 "<enable_collisions link1='x' link2='3'/><enable_collisions link1='4' link2='3'/>"
+                 "<enable_collisions link1='5' link2='0'/></robot>",
+                 list[i]);
+        fk_robot *robot = robot_good(context, CHAIN, srdf, fk_robot_options_default());
+        assert_int_equal(robot->unknown_disabled, 0);
+        assert_null(reason_of(robot, "0", "1"));
+        assert_null(reason_of(robot, "2", "3"));
+        assert_null(reason_of(robot, "0", "5")); /* joined rigidly */
+        assert_string_equal(reason_of(robot, "1", "5"), "adjacent");
+        assert_string_equal(reason_of(robot, "1", "2"), "adjacent");
+        assert_string_equal(reason_of(robot, "3", "4"), "User");
+        fk_robot_free(context, robot);
+    }
 }
 
 static void test_states(void **state)
@@ -868,13 +894,27 @@ static void test_ur5(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),    cmocka_unit_test(test_shapes),   cmocka_unit_test(test_units),
-        cmocka_unit_test(test_names),    cmocka_unit_test(test_meshes),   cmocka_unit_test(test_loader),
-        cmocka_unit_test(test_joints),   cmocka_unit_test(test_mimic),    cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_adjacent), cmocka_unit_test(test_disabled), cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_states),   cmocka_unit_test(test_packages), cmocka_unit_test(test_relative),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_panda),    cmocka_unit_test(test_irb2400),
-        cmocka_unit_test(test_ur5),      cmocka_unit_test(test_workcell),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_meshes),
+        cmocka_unit_test(test_loader),
+        cmocka_unit_test(test_joints),
+        cmocka_unit_test(test_mimic),
+        cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_adjacent),
+        cmocka_unit_test(test_disabled),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_adjacent_enabled),
+        cmocka_unit_test(test_states),
+        cmocka_unit_test(test_packages),
+        cmocka_unit_test(test_relative),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_panda),
+        cmocka_unit_test(test_irb2400),
+        cmocka_unit_test(test_ur5),
+        cmocka_unit_test(test_workcell),
     };
     return cmocka_run_group_tests(tests, make_folder, end_folder);
 }

@@ -412,12 +412,9 @@ static bool find_record(analysis *s)
 {
     const analysis_settings *settings = s->settings;
     const part_list *list = &s->list;
-    const char *path = settings->part.scene != NULL ? settings->part.scene
-                       : list->is_scene             ? settings->path[0]
-                                                    : NULL;
     /* The file that refers to all others, a scene or a robot, comes first. */
     const char *first = settings->path_count == 1 ? settings->path[0] : NULL;
-    if (fk_scene_inputs(list->context, list->scene, path, first, &s->inputs) != FK_OK)
+    if (fk_scene_inputs(list->context, list->scene, list->scene_path, first, &s->inputs) != FK_OK)
         return cli_no_memory();
     s->record = (fk_provenance){.argument_count = (uint32_t)settings->words.count,
                                 .argument = settings->words.word,

@@ -306,11 +306,14 @@ static bool load_parts(explain_pieces *out, char **argument, int count, const pa
 
 /* ---- Arguments ----------------------------------------------------------------------------------------- */
 
-/* Whether a file contains parts, by the ending of its name; all others contain pairs. */
+/* Whether a file contains parts, by its content or the ending of its name; all others contain pairs. */
 static bool has_parts(const char *path)
 {
-    static const char *const end[] = {".json", ".urdf", ".stl", ".obj", ".ply",  ".off", ".dae",
-                                      ".3ds",  ".gltf", ".glb", ".fbx", ".step", ".stp", ".xacro"};
+    static const char *const end[] = {".stl",  ".obj", ".ply", ".off",  ".dae", ".3ds",
+                                      ".gltf", ".glb", ".fbx", ".step", ".stp", ".xacro"};
+    fk_content content = fk_content_of_file(path);
+    if (content == FK_CONTENT_SCENE || content == FK_CONTENT_ROBOT)
+        return true;
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof end / sizeof *end; i++)
         if (strcasecmp(dot, end[i]) == 0)

@@ -6,6 +6,7 @@
 
 #include "part_list.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,11 +157,24 @@ static bool read_all_rules(pair_rules *rules, const part_list *list, const pair_
     return is_good;
 }
 
+/* Says that parts at rest beside a robot are not compared with each other. */
+static void note_resting(const part_list *list, const fk_scene_rules *asked)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        count += list->scene->part[i].frame == FK_NONE;
+    if (asked->skips_resting && asked->between_count == 0 && list->scene->test_count == 0 && count > 1)
+        cli_note("the %" PRIu32
+                 " parts that rest are not compared with each other: --between all,all does it",
+                 count);
+}
+
 bool pair_rules_read(pair_rules *rules, const part_list *list, const pair_rule_settings *s)
 {
     fk_scene_rules *asked = &rules->asked;
     if (!reserve_pairs(rules, list, s->between.count + s->ignore.count))
         return false;
+    asked->skips_resting = list->has_robot;
     asked->allow_contact = s->allow_contact || s->ignore_overlap != NULL;
     asked->has_clearance = s->clearance != NULL;
     asked->has_ignore_overlap = s->ignore_overlap != NULL;
@@ -168,8 +182,10 @@ bool pair_rules_read(pair_rules *rules, const part_list *list, const pair_rule_s
          part_list_read_length(list, "--clearance", s->clearance, &asked->clearance)) &&
         (s->ignore_overlap == NULL ||
          part_list_read_length(list, "--ignore-overlap", s->ignore_overlap, &asked->ignore_overlap)) &&
-        read_all_rules(rules, list, s))
+        read_all_rules(rules, list, s)) {
+        note_resting(list, asked);
         return true;
+    }
     pair_rules_free(rules);
     return false;
 }
@@ -200,8 +216,8 @@ bool pair_rules_of_files(pair_rules *rules, const part_list *list)
     if (!reserve_pairs(rules, list, 1))
         return false;
     for (uint32_t i = 0; i < list->count; i++) {
-        pair_flags(rules, list, 0)[i] = list->scene->part[i].entry == 0;
-        pair_flags(rules, list, 0)[list->count + i] = list->scene->part[i].entry == 1;
+        pair_flags(rules, list, 0)[i] = list->scene->part[i].entry == list->first_entry[0];
+        pair_flags(rules, list, 0)[list->count + i] = list->scene->part[i].entry == list->first_entry[1];
     }
     return select_first_pairs(rules);
 }

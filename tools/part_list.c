@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Loads the parts for check, distance, search and sweep: see part_list.h. Files become a scene, so that their parts are
- * named, turned and scaled as those of a scene; a robot joins an empty scene. */
+ * named, turned and scaled as those of a scene; or they are added to one. */
 
 #include "part_list.h"
 
@@ -18,6 +18,7 @@ void part_settings_free(part_settings *settings)
 {
     cli_words_free(&settings->at);
     cli_words_free(&settings->package_path);
+    cli_words_free(&settings->argument);
 }
 
 bool part_read_moment(const char *option, const char *value, void *field)
@@ -172,20 +173,16 @@ static bool is_folder(const char *path)
 }
 
 /* Whether a file belongs to a robot but is none, or is a folder. Reports what to give instead. */
-static bool is_misplaced(const char *path)
+static bool is_misplaced(const char *path, fk_content content)
 {
-    if (cli_ends_with(path, ".xacro"))
-        cli_trouble_at(path, 0, 0,
-                       "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that",
-                       path);
-    else if (cli_ends_with(path, ".srdf"))
-        cli_trouble_at(path, 0, 0, "this goes with a robot: give ROBOT.urdf --srdf %s", path);
-    else if (cli_ends_with(path, ".csv"))
-        cli_trouble_at(path, 0, 0, "this is no part: if it moves a robot, give ROBOT.urdf --trajectory %s",
-                       path);
-    else if (is_folder(path))
+    if (is_folder(path))
         cli_trouble_at(path, 0, 0, "this is a folder: give its files, such as those of %s%s*.stl", path,
                        cli_ends_with(path, "/") ? "" : "/");
+    else if (content == FK_CONTENT_SRDF)
+        cli_trouble_at(path, 0, 0, "this goes with a robot: give ROBOT.urdf --srdf %s", path);
+    else if (content == FK_CONTENT_TRAJECTORY)
+        cli_trouble_at(path, 0, 0, "this is no part: if it moves a robot, give ROBOT.urdf --trajectory %s",
+                       path);
     else
         return false;
     return true;
@@ -193,75 +190,155 @@ static bool is_misplaced(const char *path)
 
 bool part_is_robot(const char *path)
 {
-    if (is_misplaced(path))
+    fk_content content = fk_content_of_file(path);
+    if (is_misplaced(path, content))
         return false;
-    if (!cli_ends_with(path, ".urdf"))
-        cli_trouble_at(path, 0, 0, "this is no robot: the name of one ends with .urdf");
-    return cli_ends_with(path, ".urdf");
+    if (content != FK_CONTENT_ROBOT)
+        cli_trouble_at(path, 0, 0, "this is no robot: a URDF file begins with <robot name=\"...\">");
+    return content == FK_CONTENT_ROBOT;
 }
 
-/* Checks that these files go together; finds the robot among them, or NULL. False after a message. */
-static bool classify_files(part_list *list, char **path, int count, const char **urdf)
+/* What the files of a command are. */
+typedef struct file_kinds {
+    const char *urdf; /* the first robot, or NULL */
+    uint32_t robots, meshes;
+} file_kinds;
+
+static bool add_scene_path(part_list *list, const char *path)
 {
+    if (list->scene_path != NULL)
+        return cli_refuse("%s and %s are two scenes: put the parts of one into the other", list->scene_path,
+                          path);
+    list->scene_path = path;
+    return true;
+}
+
+/* Sorts a file by its content. False after a message. */
+static bool classify_file(part_list *list, const char *path, file_kinds *out)
+{
+    fk_content content = fk_content_of_file(path);
+    if (is_misplaced(path, content))
+        return false;
+    switch (content) {
+    case FK_CONTENT_SCENE:
+    case FK_CONTENT_MOVEIT_TEXT:
+    case FK_CONTENT_MOVEIT_YAML:
+        return add_scene_path(list, path);
+    case FK_CONTENT_ROBOT:
+        if (out->robots++ == 0)
+            out->urdf = path;
+        else
+            list->file[list->file_count++] = path;
+        return true;
+    default:
+        out->meshes++;
+        list->file[list->file_count++] = path;
+        return true;
+    }
+}
+
+/* Checks that these files go together, and sorts them. False after a message. */
+static bool classify_files(part_list *list, char **path, int count, const char *scene, file_kinds *out)
+{
+    uint32_t robots[2] = {0}, meshes[2] = {0};
+    list->file = calloc((size_t)count + 1, sizeof *list->file);
+    if (list->file == NULL)
+        return cli_no_memory();
     for (int i = 0; i < count; i++) {
-        if (is_misplaced(path[i]))
-            return false;
-        *urdf = cli_ends_with(path[i], ".urdf") ? path[i] : *urdf;
-        list->is_scene = list->is_scene || cli_ends_with(path[i], ".json");
         for (int k = 0; k < i; k++)
             if (strcmp(path[i], path[k]) == 0)
                 return cli_refuse("%s is given twice; to check a part against itself, give a copy or a scene",
                                   path[i]);
+        if (i < 2) {
+            robots[i] = out->robots;
+            meshes[i] = out->meshes;
+        }
+        if (!classify_file(list, path[i], out))
+            return false;
     }
-    if (*urdf != NULL && count > 1)
-        cli_trouble(
-            "a robot stands alone, or with --scene: put the other files into the \"parts\" of a scene, "
-            "or all robots into its \"robots\"");
-    else if (list->is_scene && count > 1)
-        cli_trouble("a scene stands alone: put the other files into its \"parts\"");
-    else
-        return true;
-    return false;
+    for (int i = 0; i < 2 && count == 2; i++) {
+        bool is_robot = i == 0 ? robots[1] > robots[0] : out->robots > robots[i];
+        list->first_entry[i] = is_robot ? out->meshes + robots[i] : meshes[i];
+    }
+    list->has_robot = out->robots > 0;
+    list->is_scene = list->scene_path != NULL && out->robots + out->meshes == 0;
+    return scene == NULL || add_scene_path(list, scene);
 }
 
 /* Checks the options that need a robot on the command line. */
-static bool check_robot_options(const part_settings *settings, const char *urdf)
+static bool check_robot_options(const part_settings *settings, const file_kinds *kinds)
 {
     const char *word = settings->srdf != NULL         ? "--srdf"
                        : settings->joints != NULL     ? "--joints"
                        : settings->trajectory != NULL ? "--trajectory"
-                       : settings->scene != NULL      ? "--scene"
+                       : settings->argument.count > 0 ? "--arg"
                                                       : NULL;
-    if (urdf != NULL || word == NULL)
+    if (kinds->robots == 1 || word == NULL)
         return true;
-    return cli_refuse("%s is for a robot on the command line, ROBOT.urdf; a scene says it in its \"robots\"",
-                      word);
+    return cli_refuse(
+        kinds->robots > 1
+            ? "%s is for one robot, and there are several: put them into the \"robots\" of a scene"
+            : "%s is for a robot on the command line, ROBOT.urdf; a scene says it in its \"robots\"",
+        word);
 }
 
-/* Loads a scene; or a robot in one, or alone, in metres; or files. */
+/* Loads files, in a scene if there is one; robots without one in metres. */
 static bool load_scene(part_list *list, char **path, int count, const part_settings *settings)
 {
-    const char *urdf = NULL;
+    file_kinds kinds = {NULL, 0, 0};
     fk_load_options how;
     fk_scene_options options;
     fk_scene_report report;
-    if (!classify_files(list, path, count, &urdf) || !check_robot_options(settings, urdf) ||
-        !mesh_scene_options(&settings->mesh, &how, &options))
+    if (!classify_files(list, path, count, settings->scene, &kinds) ||
+        !check_robot_options(settings, &kinds) || !mesh_scene_options(&settings->mesh, &how, &options))
         return false;
-    options.urdf = urdf;
+    options.urdf = kinds.urdf;
     options.srdf = settings->srdf;
     options.joints = settings->joints;
     options.trajectory = settings->trajectory;
     options.package_path = settings->package_path.word;
     options.package_path_count = (uint32_t)settings->package_path.count;
-    const char *scene = urdf != NULL ? settings->scene : list->is_scene ? path[0] : NULL;
-    if (urdf != NULL && scene == NULL)
+    options.argument = settings->argument.word;
+    options.argument_count = (uint32_t)settings->argument.count;
+    const char *scene = list->scene_path;
+    if (scene != NULL || kinds.robots > 0)
+        options.file_unit = &settings->mesh.unit;
+    if (scene == NULL && kinds.robots > 0)
         options.unit = FK_UNIT_M;
+    options.file = list->file;
+    options.file_count = list->file_count;
     fk_status status = scene != NULL ? fk_scene_load(list->context, scene, &options, &report, &list->scene)
-                                     : fk_scene_of_files(list->context, (const char *const *)path,
-                                                         urdf != NULL ? 0 : (uint32_t)count, &options,
-                                                         &report, &list->scene);
+                                     : fk_scene_of_files(list->context, list->file, list->file_count,
+                                                         &options, &report, &list->scene);
     return status == FK_OK || scene_trouble(report.is_of_robot ? NULL : scene, status, &report);
+}
+
+uint32_t robot_adjacent(const fk_robot *robot, uint32_t (*pair)[2])
+{
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < robot->link_count; a++)
+        for (uint32_t b = a + 1; b < robot->link_count && robot->link[a].shape_count > 0; b++) {
+            if (robot->link[b].shape_count == 0)
+                continue;
+            const char *why = fk_robot_ignores(robot, robot->link[a].first_shape, robot->link[b].first_shape);
+            if (why == NULL || strcmp(why, "adjacent") != 0)
+                continue;
+            if (pair != NULL)
+                memcpy(pair[count], (uint32_t[2]){a, b}, sizeof *pair);
+            count++;
+        }
+    return count;
+}
+
+/* Says which pairs are left out without being in the list. */
+static void note_adjacent(const fk_robot *robot, const char *srdf)
+{
+    uint32_t count = srdf != NULL ? robot_adjacent(robot, NULL) : 0;
+    if (count > 0)
+        cli_note(
+            "%s: %" PRIu32
+            " pair%s of adjacent links %s not in its list, and left out, too; enable_collisions checks %s",
+            srdf, count, count == 1 ? "" : "s", count == 1 ? "is" : "are", count == 1 ? "it" : "them");
 }
 
 void part_robot_notes(const fk_robot *robot, const char *srdf)
@@ -272,6 +349,8 @@ void part_robot_notes(const fk_robot *robot, const char *srdf)
                  robot->unknown_disabled == 1 ? "s" : "", robot->name);
     if (srdf != NULL && robot->unknown_disabled == 0 && robot->disabled_count == 0 && robot->state_count == 0)
         cli_note("%s has no pair that needs no check, and no state: is it the SRDF file?", srdf);
+    else
+        note_adjacent(robot, srdf);
 }
 
 /* An angle beyond all turns of a joint was probably given in degrees. */
@@ -331,10 +410,21 @@ static void note_robots(const part_list *list, const char *srdf)
     }
 }
 
+/* Files beside a robot or in a scene are in mm, too. */
+static void note_other_units(const part_list *list)
+{
+    const fk_scene *scene = list->scene;
+    for (uint32_t i = 0; i < scene->file_count && scene->unit != FK_UNIT_MM && list->file_count > 0; i++)
+        if (scene->file[i].is_unit_assumed && scene->file[i].unit == FK_UNIT_MM)
+            cli_note("%s is read in mm: if it is in %s, give --units %s", scene->file[i].path, list->units,
+                     list->units);
+}
+
 /* Files in metres that are read as mm give answers that look right. */
 static void note_units(const part_list *list)
 {
     double largest = 0;
+    note_other_units(list);
     if (!list->is_unit_assumed || list->scene->unit != FK_UNIT_MM)
         return;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -374,6 +464,7 @@ void part_list_free(part_list *list)
 {
     fk_parts_free(list->context, list->parts);
     fk_scene_free(list->context, list->scene);
+    free(list->file);
     memset(list, 0, sizeof *list);
 }
 

@@ -15,7 +15,7 @@
 /* The options on parts: how to read files, and where the parts are. Zeroed, it is the default. */
 typedef struct part_settings {
     mesh_settings mesh;
-    cli_words at, package_path;
+    cli_words at, package_path, argument; /* argument: of xacro, NAME:=VALUE */
     /* Of the robot among the files; as given, or NULL. */
     const char *srdf, *joints, *trajectory, *scene;
     bool has_time; /* else moving parts have their first pose */
@@ -26,7 +26,7 @@ typedef struct part_settings {
 #define PART_ROBOT_OPTIONS(type, member)                                                                     \
     CLI_TEXT("--scene", type, member.scene), CLI_TEXT("--srdf", type, member.srdf),                          \
         CLI_TEXT("--joints", type, member.joints), CLI_TEXT("--trajectory", type, member.trajectory),        \
-        CLI_WORDS("--package-path", type, member.package_path)
+        CLI_WORDS("--package-path", type, member.package_path), CLI_WORDS("--arg", type, member.argument)
 #define PART_OPTIONS(type, member)                                                                           \
     CLI_WORDS("--at", type, member.at), PART_ROBOT_OPTIONS(type, member), MESH_OPTIONS(type, member.mesh)
 
@@ -44,7 +44,9 @@ typedef struct part_settings {
     "      --trajectory F joint values over time: CSV with columns t and joint names\n"                      \
     "      --package-path DIR\n"                                                                             \
     "                     where to find package://NAME/...: a folder with NAME; repeatable\n"                \
-    "      --scene FILE   the scene around the robot\n"
+    "      --arg N:=V     an argument of a xacro file; repeatable\n"                                         \
+    "      --scene FILE   the scene around the robot; things at rest are not compared with each\n"           \
+    "                     other, unless it has tests, or by --between all,all\n"
 #define PART_TIME_HELP "      --time T       the moment to check, in seconds (default: the first)\n"
 
 void part_settings_free(part_settings *settings);
@@ -59,26 +61,34 @@ typedef struct part_list {
     fk_context *context;
     fk_scene *scene; /* with its robots */
     const char *units;
-    bool is_unit_assumed; /* no file and no option gave one */
-    bool is_scene;        /* from a scene file */
+    bool is_unit_assumed;   /* no file and no option gave one */
+    bool is_scene;          /* from a scene file, without a robot or a file beside it */
+    bool has_robot;         /* a robot is among the files */
+    const char *scene_path; /* of the scene, if any */
+    const char **file;      /* the other files, but for the first robot */
+    uint32_t file_count;
+    uint32_t first_entry[2]; /* the entries of two files, if there is no scene */
     uint32_t count;
     fk_parts *parts; /* placed, moved by --at; part and motion point into it */
     const fk_check_part *part;
     const fk_motion *motion;
 } part_list;
 
-/* Loads files; or one scene, whose name ends with .json; or one robot, .urdf, alone or in the scene of the settings.
- * Moves the parts as --at says, within their frames. False after a message. */
+/* Loads meshes and robots, in a scene if one is among the files or in the settings; their content says what they are. Moves the
+ * parts as --at says, within their frames. False after a message. */
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
                     const part_settings *settings);
 void part_list_free(part_list *list);
 
-/* Whether a file is a robot by its name. False after a message. */
+/* Whether a file is a robot by its content. False after a message. */
 bool part_is_robot(const char *path);
 
 /* Loads a robot alone, in metres; srdf may be NULL. False after a message. */
 bool robot_file_load(fk_context *context, const char *path, const mesh_settings *mesh, const char *srdf,
-                     const cli_words *package_path, fk_robot **out);
+                     const cli_words *package_path, const cli_words *argument, fk_robot **out);
+
+/* Counts the pairs of links with shapes that are left out only because they are adjacent; lists them, if `pair` is not NULL. */
+uint32_t robot_adjacent(const fk_robot *robot, uint32_t (*pair)[2]);
 
 /* Notes on an SRDF file, if any, that is empty or names what the robot lacks. part_list_load prints them itself. */
 void part_robot_notes(const fk_robot *robot, const char *srdf);
@@ -121,7 +131,7 @@ typedef struct pair_rule_settings {
     "      --allow-contact\n"                                                                                \
     "                     parts that only touch do not clash\n"
 #define PAIR_RULE_PAIRS_HELP                                                                                 \
-    "      --between A,B  only pairs of A with B: part names, patterns like 'arm*', or sets\n"               \
+    "      --between A,B  only pairs of A with B: part names, patterns like 'arm*', sets, all\n"             \
     "      --set A=GLOB   name a set of parts for --between and --ignore; also A=GLOB,GLOB\n"                \
     "      --ignore A,B   skip these pairs; with a reason: A,B=REASON\n"
 

@@ -52,7 +52,7 @@ void result_pair_id(const fk_result *result, size_t pair, char id[FK_CLASH_ID_SI
 
 static bool is_result(const char *path)
 {
-    if (!cli_ends_with(path, ".json"))
+    if (fk_content_of_file(path) != FK_CONTENT_SCENE)
         return false;
     json_t *json = json_load_file(path, 0, NULL);
     bool has_pairs = json_object_get(json, "pairs") != NULL && json_object_get(json, "parts") != NULL;

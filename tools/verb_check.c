@@ -11,7 +11,7 @@
 static const char help[] =
     "usage: farkas check [OPTION]... FILE...\n"
     "       farkas check [OPTION]... SCENE.json\n"
-    "       farkas check [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json]\n"
+    "       farkas check [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json] [FILE]...\n"
     "\n"
     "Finds which parts collide (hard), contain each other, are duplicates, touch (contact), or\n"
     "are closer than the clearance. The parts come from mesh files, a scene, or a robot\n"

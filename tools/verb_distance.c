@@ -141,8 +141,10 @@ static int run_distance(const distance_settings *s, char **argument, int count)
     if (!part_list_load(&list, cli_context(), argument, has_names ? 1 : 2, &s->part))
         return CLI_TROUBLE;
     int status = CLI_TROUBLE;
-    if (has_names ? pair_rules_of_names(&asked, &list, argument[1], argument[2])
-                  : pair_rules_of_files(&asked, &list)) {
+    if (!has_names && list.scene_path != NULL)
+        cli_trouble("distance of a scene needs the names of two parts; see farkas distance --help");
+    else if (has_names ? pair_rules_of_names(&asked, &list, argument[1], argument[2])
+                       : pair_rules_of_files(&asked, &list)) {
         status = measure(s, &list, &asked);
         pair_rules_free(&asked);
     }

@@ -14,7 +14,7 @@
 
 static const char help[] =
     "usage: farkas sweep [OPTION]... SCENE.json\n"
-    "       farkas sweep [OPTION]... ROBOT.urdf --trajectory T.csv [--scene S.json]\n"
+    "       farkas sweep [OPTION]... ROBOT.urdf --trajectory T.csv [--scene S.json] [FILE]...\n"
     "\n"
     "Finds when moving parts touch, first and again, and how close they come if that is below\n"
     "the clearance. Proves that nothing else happens: the motion is not sampled.\n"

@@ -14,7 +14,7 @@
 static const char help[] =
     "usage: farkas view [OPTION]... FILE...\n"
     "       farkas view [OPTION]... SCENE.json\n"
-    "       farkas view [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json]\n"
+    "       farkas view [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json] [FILE]...\n"
     "       farkas view [OPTION]... RESULT.json\n"
     "       farkas view --explain METHOD [--frame K] A B\n"
     "\n"

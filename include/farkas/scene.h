@@ -170,6 +170,21 @@ typedef struct fk_scene {
  * UTF-8; invalid bytes are single characters. */
 FK_API bool fk_glob_matches(const char *pattern, const char *name);
 
+/* What a file is, by its content. */
+typedef enum fk_content {
+    FK_CONTENT_OTHER, /* a mesh, or nothing that is known here */
+    FK_CONTENT_SCENE, /* JSON, but not glTF */
+    FK_CONTENT_MOVEIT_TEXT,
+    FK_CONTENT_MOVEIT_YAML,
+    FK_CONTENT_ROBOT, /* URDF */
+    FK_CONTENT_SRDF,
+    FK_CONTENT_TRAJECTORY
+} fk_content;
+
+/* Tells what a file is, whatever its name; by the ending of its name (.json, .urdf, .srdf, .csv, .scene, .yaml, .yml) only where
+ * the first 8 KiB do not tell, as for an empty or missing file, and for a pipe, which is left alone. */
+FK_API fk_content fk_content_of_file(const char *path);
+
 /* What a mesh loader gets and returns about a file. */
 typedef struct fk_scene_mesh {
     const char *path;
@@ -188,11 +203,6 @@ typedef struct fk_scene_mesh {
 typedef fk_status fk_scene_mesh_function(void *user, fk_context *context, fk_scene_mesh *mesh,
                                          fk_model **out);
 
-/* The value of an argument of a xacro file: <xacro:arg name="...">. */
-typedef struct fk_xacro_argument {
-    const char *name, *value;
-} fk_xacro_argument;
-
 typedef struct fk_scene_options {
     fk_scene_mesh_function *load_mesh; /* NULL: fk_model_load with `load` */
     void *user;                        /* of load_mesh */
@@ -201,7 +211,7 @@ typedef struct fk_scene_options {
     /* A robot that is added to the scene, as the last of its "robots": paths, relative to the working directory;
      * NULL: none. joints is a comma-separated list of NAME=VALUE and of names of states of the SRDF file. */
     const char *urdf, *srdf, *trajectory, *joints;
-    const fk_xacro_argument *argument; /* of this robot; see fk_robot_options */
+    const char *const *argument; /* of this robot; see fk_robot_options */
     uint32_t argument_count;
     const char *const *package_path; /* for all robots; see fk_robot_options */
     uint32_t package_path_count;
@@ -213,6 +223,11 @@ typedef struct fk_scene_options {
     /* If load_mesh is for some files only: their extensions, in lower case, up to NULL; fk_model_load reads all
      * others. NULL: load_mesh is for all files. */
     const char *const *load_mesh_ends;
+    /* Files that are added to the scene: meshes as the last of its parts, robots after that of `urdf`, as fk_content_of_file tells
+     * them apart; paths are relative to the working directory. */
+    const char *const *file;
+    uint32_t file_count;
+    const fk_unit *file_unit; /* of these meshes, if their format gives none; NULL: the unit of the scene */
 } fk_scene_options;
 
 /* The default options: fk_model_load, mm, z up, no robot. */
@@ -226,7 +241,7 @@ FK_API fk_scene_options fk_scene_options_default(void);
  * names the part and the file as it was opened, with line or offset there. */
 typedef struct fk_scene_report {
     uint64_t line, column;
-    /* The error is in the robot of the options: there is no position, and the message names the file. */
+    /* The error is in the robot or a file of the options: there is no position, and the message names the file. */
     bool is_of_robot;
     char message[FK_SCENE_MESSAGE];
 } fk_scene_report;
@@ -252,9 +267,8 @@ typedef struct fk_scene_text {
 FK_API fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text,
                                 const fk_scene_options *options, fk_scene_report *report, fk_scene **out);
 
-/* Builds a scene whose "parts" are mesh files, relative to the working directory, as fk_scene_load does; and of the
- * robot of the options. count may be 0 only if there is such a robot. The report has no position. Errors as for
- * fk_scene_load. */
+/* Builds a scene of files, meshes and robots, as those of the options are added to a scene; and of the robot of the options, whose
+ * `file` is not used. count may be 0 only if there is such a robot. The report has no position. Errors as for fk_scene_load. */
 FK_API fk_status fk_scene_of_files(fk_context *context, const char *const *path, uint32_t count,
                                    const fk_scene_options *options, fk_scene_report *report, fk_scene **out);
 /* Accepts NULL. */
@@ -378,8 +392,8 @@ typedef struct fk_robot_options {
      * searched. If no package NAME has the file, the first of these folders that contains REST is used. */
     const char *const *package_path;
     uint32_t package_path_count;
-    /* Values of xacro arguments, for a URDF file that is xacro. It must have all of these arguments. */
-    const fk_xacro_argument *argument;
+    /* Values for <xacro:arg>, as "NAME:=VALUE". The URDF file must be xacro, and have all of these arguments. */
+    const char *const *argument;
     uint32_t argument_count;
     const char *name; /* prefix of the names of shapes, with "/" between; or NULL */
     bool has_up;      /* false: z points up in files */
@@ -398,7 +412,7 @@ typedef struct fk_robot_report {
     char message[FK_SCENE_MESSAGE];
 } fk_robot_report;
 
-/* Loads a robot and its meshes. options and report may be NULL. All errors that do not depend on the meshes are found
+/* Loads a robot and its meshes; files that are xacro are expanded. options and report may be NULL. All errors that do not depend on the meshes are found
  * before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors keeps
  * solids outward; the parts of a file become one mesh. A loader gets metres as the unit, and may set the axis that
  * points up.
@@ -418,9 +432,8 @@ FK_API uint32_t fk_robot_find_link(const fk_robot *robot, const char *name);
 FK_API void fk_robot_frames(const fk_robot *robot, uint32_t parent, const fk_pose *base, uint32_t first,
                             uint32_t track, fk_frame *frame);
 
-/* Why a pair of shapes needs no check: both belong to one link ("same link"); a joint, or fixed joints alone, connect
- * their links ("adjacent"; only if disabled_count is 0); or the list of disabled pairs contains them. NULL if it
- * needs one. */
+/* Why a pair of shapes needs no check: both belong to one link ("same link"); the list of disabled pairs contains their links; or a
+ * joint, or fixed joints alone, connect these, and the SRDF file does not enable them ("adjacent"). NULL if it needs one. */
 FK_API const char *fk_robot_ignores(const fk_robot *robot, uint32_t shape, uint32_t other);
 
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
@@ -502,6 +515,8 @@ typedef struct fk_scene_rules {
     bool has_clearance, has_ignore_overlap; /* for all pairs */
     bool allow_contact;                     /* even where the scene does not */
     double clearance, ignore_overlap;
+    /* Two parts at rest in the world, in no frame, are not tested, unless `between` or a test of the scene has them. */
+    bool skips_resting;
 } fk_scene_rules;
 
 /* The rule for a pair. An fk_check_select whose user is the fk_scene_rules. */

@@ -28,6 +28,12 @@ bool fk_begins_with(const char *text, const char *beginning);
 /* The length of the folder in a path, up to and including the last "/"; 0 without one. */
 size_t fk_folder_length(const char *path);
 
+/* Whether a path ends with an extension, given in lower case, in upper or lower case. */
+bool fk_path_ends_with(const char *path, const char *end);
+
+/* fk_content_of_file of a text, whose name is not known. */
+fk_content fk_content_of_text(const char *text, size_t bytes);
+
 /* Whether a path is absolute. */
 bool fk_path_is_absolute(const char *path);
 

@@ -40,7 +40,7 @@ typedef struct fk_json_reader {
 typedef struct fk_json_value {
     const struct fk_json_value *parent; /* NULL at the top */
     const char *key;                    /* of a member; NULL for an element */
-    size_t index;                       /* of an element */
+    size_t index; /* of an element; at the top, the number of parts that the options add */
     json_t *json;
 } fk_json_value;
 

@@ -61,15 +61,7 @@ size_t fk_folder_length(const char *path)
     return length;
 }
 
-bool fk_path_is_absolute(const char *path)
-{
-    return path[0] == '/' || (path[0] != '\0' && path[1] == ':' && (path[2] == '/' || path[2] == '\\'));
-}
-
-/* ---- Placed meshes ------------------------------------------------------------------------------------- */
-
-/* Whether a path has an extension, in upper or lower case. */
-static bool path_ends_with(const char *path, const char *end)
+bool fk_path_ends_with(const char *path, const char *end)
 {
     size_t length = strlen(path), tail = strlen(end);
     if (length < tail)
@@ -82,11 +74,18 @@ static bool path_ends_with(const char *path, const char *end)
     return true;
 }
 
+bool fk_path_is_absolute(const char *path)
+{
+    return path[0] == '/' || (path[0] != '\0' && path[1] == ':' && (path[2] == '/' || path[2] == '\\'));
+}
+
+/* ---- Placed meshes ------------------------------------------------------------------------------------- */
+
 fk_status fk_mesh_file_load(const fk_scene_options *options, fk_context *context, fk_scene_mesh *mesh,
                             fk_model **out)
 {
     const char *const *end = options->load_mesh_ends;
-    while (end != NULL && *end != NULL && !path_ends_with(mesh->path, *end))
+    while (end != NULL && *end != NULL && !fk_path_ends_with(mesh->path, *end))
         end++;
     if (options->load_mesh != NULL && (end == NULL || *end != NULL))
         return options->load_mesh(options->user, context, mesh, out);
@@ -181,8 +180,8 @@ void fk_load_report_where(const fk_load_report *report, char out[FK_WHERE])
 
 static bool is_same_file_use(const fk_scene_entry *a, const fk_scene_entry *b)
 {
-    return a->has_unit == b->has_unit && a->unit == b->unit && a->has_up == b->has_up && a->up == b->up &&
-           memcmp(&a->scale, &b->scale, sizeof a->scale) == 0;
+    return a->is_added == b->is_added && a->has_unit == b->has_unit && a->unit == b->unit &&
+           a->has_up == b->has_up && a->up == b->up && memcmp(&a->scale, &b->scale, sizeof a->scale) == 0;
 }
 
 bool fk_scene_resolve_path(fk_json_reader *r, const char *path, const char **out)
@@ -216,7 +215,8 @@ static bool assign_entry_files(fk_json_reader *r, fk_owned_scene *own)
         entry->file = own->scene.file_count++;
         fk_scene_file *file = &own->file[entry->file];
         file->scale = entry->scale;
-        if (!fk_scene_resolve_path(r, entry->path, &file->path))
+        file->path = entry->path;
+        if (!entry->is_added && !fk_scene_resolve_path(r, entry->path, &file->path))
             return false;
     }
     return true;
@@ -235,6 +235,10 @@ static bool fail_entry_file(fk_json_reader *r, const fk_json_value *top, uint32_
     (void)fk_json_fail(r, fk_scene_entry_value(top, entry, "mesh", &path), "part '%s': %.600s:%s %s",
                        fk_show_text(own->entry[entry].name).text, file->path, where, message);
     r->status = status;
+    if (own->entry[entry].is_added) {
+        r->report->line = r->report->column = 0;
+        r->report->is_of_robot = true;
+    }
     return false;
 }
 
@@ -273,7 +277,8 @@ static bool load_entry_file(fk_json_reader *r, const fk_json_value *top, uint32_
                                mesh.report.message[0] != '\0' ? mesh.report.message : fk_status_text(status));
     file->unit = e->has_unit || !mesh.has_unit ? e->unit : mesh.unit;
     file->up = e->has_up || !mesh.has_up ? e->up : mesh.up;
-    file->is_unit_assumed = !mesh.has_unit && !r->has_unit;
+    bool has_scene_unit = r->has_unit && !(e->is_added && r->options->file_unit != NULL);
+    file->is_unit_assumed = !mesh.has_unit && !has_scene_unit;
     return true;
 }
 

@@ -55,6 +55,16 @@ static fk_scene_part *add_scene_part(fk_owned_scene *own, uint32_t entry)
     return part;
 }
 
+/* The name of the only part of a file: if it is added and a shape of a robot has its name, its path. */
+static const char *name_of_only_part(const fk_owned_scene *own, const fk_scene_entry *e)
+{
+    for (uint32_t i = 0; e->is_added && i < own->robot_count; i++)
+        for (uint32_t k = 0; k < own->robot[i].robot->shape_count; k++)
+            if (fk_same_text(own->robot[i].robot->shape[k].name, e->name))
+                return e->path;
+    return e->name;
+}
+
 static bool add_mesh_parts(fk_json_reader *r, const fk_json_value *top, uint32_t entry, fk_owned_scene *own,
                            double *extent)
 {
@@ -65,8 +75,10 @@ static bool add_mesh_parts(fk_json_reader *r, const fk_json_value *top, uint32_t
         part->mesh = loaded->mesh != NULL ? loaded->mesh[i] : &loaded->model->part[i];
         if (*extent < 0 || loaded->mesh_count > 1)
             *extent = fk_larger(*extent, fk_mesh_largest_coordinate(part->mesh));
-        if (loaded->mesh_count == 1)
+        if (loaded->mesh_count == 1) {
+            part->name = name_of_only_part(own, e);
             continue;
+        }
         part->name =
             fk_scene_arena_join_text(r->arena, e->beginning, strlen(e->beginning), loaded->object[i]);
         if (part->name == NULL)

@@ -22,6 +22,8 @@ typedef struct fk_scene_entry {
     fk_unit unit; /* of the file */
     int up;
     bool has_name, has_unit, has_up;
+    bool
+        is_added; /* a file of the options: it has no position in the text, and its path is as it is opened */
     uint32_t file;
     bool is_robot;
     bool has_motion;
@@ -38,8 +40,11 @@ typedef struct fk_robot_entry {
     const char *urdf, *srdf, *trajectory; /* the last two may be NULL */
     const char **package_path;
     uint32_t package_path_count;
+    const char *const *argument; /* of xacro */
+    uint32_t argument_count;
     fk_pose pose;
-    bool is_option; /* of the options: it has no position in the text */
+    bool is_option;    /* of the options: it has no position in the text */
+    bool has_settings; /* the robot of the options, with their SRDF, joints and trajectory */
     fk_robot *robot;
 } fk_robot_entry;
 
@@ -56,6 +61,9 @@ typedef struct fk_owned_scene {
     fk_scene scene; /* first: both structs have one address */
     fk_scene_arena arena;
     uint32_t entry_count, robot_count, hull_count;
+    /* Of the options: meshes, and robots. */
+    uint32_t added_mesh_count, added_robot_count;
+    const char **added_mesh, **added_robot;
     fk_scene_entry *entry; /* robots come last */
     fk_robot_entry *robot;
     fk_scene_robot *scene_robot; /* one for each */
@@ -78,12 +86,14 @@ bool fk_scene_read_cell(fk_json_reader *r, const fk_json_value *object, const ch
 /* Reads "motion" and "attached_to" of a part, without loading files. */
 bool fk_scene_read_motion(fk_json_reader *r, const fk_json_value *part, fk_scene_entry *out);
 
-/* Reads "parts" and "robots", without loading files. */
+/* Sorts the files of the options into meshes and robots. */
+bool fk_scene_sort_files(fk_json_reader *r, fk_owned_scene *own);
+
+/* Reads "parts" and "robots", and those of the options, without loading files. */
 bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* Reads `robots` robots after the entries of "parts", and names all entries. */
-bool fk_scene_complete_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own,
-                               uint32_t robots);
+/* Adds entries, which are allocated already, for the meshes of the options. */
+bool fk_scene_add_files(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
 /* Loads what the entries name, and builds the parts. */
 bool fk_scene_load_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
@@ -91,8 +101,9 @@ bool fk_scene_load_entries(fk_json_reader *r, const fk_json_value *top, fk_owned
 /* The length in bytes of the first UTF-8 character of a text; 0 if the first byte begins none. */
 size_t fk_utf8_length(const unsigned char *text);
 
-/* Counts "robots", including that of the options; reads them into the last entries, which are allocated already. */
-bool fk_scene_count_robots(fk_json_reader *r, const fk_json_value *top, uint32_t *out);
+/* Counts "robots", including those of the options; reads them into the last entries, which are allocated already. */
+bool fk_scene_count_robots(fk_json_reader *r, const fk_json_value *top, const fk_owned_scene *own,
+                           uint32_t *out);
 bool fk_scene_read_robots(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own, uint32_t count);
 
 /* Loads the robots and their trajectories, and builds the tracks. */
@@ -125,8 +136,8 @@ bool fk_scene_resolve_path(fk_json_reader *r, const char *path, const char **out
 /* Copies the name of a file without folder and extension. */
 bool fk_scene_copy_stem(fk_json_reader *r, const char *path, const char **out);
 
-/* The value of an entry, or of its member if it has that; `path` keeps the chain of values. The robot of the options
- * has the value of the scene. */
+/* The value of an entry, or of its member if it has that; `path` keeps the chain of values. What the options add has the value of
+ * the scene. */
 typedef struct fk_entry_path {
     fk_json_value parts, entry, member;
 } fk_entry_path;

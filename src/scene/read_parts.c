@@ -21,8 +21,8 @@ const fk_json_value *fk_scene_entry_value(const fk_json_value *top, uint32_t ent
                                           fk_entry_path *path)
 {
     size_t count = json_array_size(json_object_get(top->json, "parts"));
-    bool is_robot = entry >= count;
-    size_t index = is_robot ? entry - count : entry;
+    bool is_robot = entry >= count + top->index;
+    size_t index = is_robot ? entry - count - top->index : entry;
     if (!fk_json_member(top, is_robot ? "robots" : "parts", &path->parts) ||
         index >= json_array_size(path->parts.json))
         return top;
@@ -419,6 +419,15 @@ bool fk_scene_copy_stem(fk_json_reader *r, const char *path, const char **out)
     return *out != NULL || fk_json_fail_memory(r);
 }
 
+/* Whether an entry that the scene names has the name of a file that is added. */
+static bool is_name_given(const fk_owned_scene *own, const char *name)
+{
+    for (uint32_t i = 0; i < own->entry_count; i++)
+        if (own->entry[i].has_name && fk_same_text(own->entry[i].name, name))
+            return true;
+    return false;
+}
+
 /* Names unnamed entries by the stems of their files, or by their paths if two have one stem. */
 static bool name_unnamed_entries(fk_json_reader *r, fk_owned_scene *own)
 {
@@ -437,6 +446,7 @@ static bool name_unnamed_entries(fk_json_reader *r, fk_owned_scene *own)
             continue;
         uint32_t first = fk_name_index_find(&names, stem[i]);
         bool repeats = first != i || fk_name_index_find_next(&names, stem[i], i) != FK_NONE;
+        repeats = repeats || (own->entry[i].is_added && is_name_given(own, stem[i]));
         own->entry[i].name = repeats ? own->entry[i].path : stem[i];
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -468,6 +478,9 @@ static bool check_entry_names(fk_json_reader *r, const fk_json_value *top, fk_ow
         return true;
     const fk_scene_entry *e = &own->entry[second];
     uint32_t first = fk_name_index_find(&own->entry_names, e->name);
+    if (e->is_added)
+        return fk_json_fail(r, fk_scene_entry_value(top, first, "name", &path),
+                            "this part has the name of a file that is added: give it another \"name\"");
     uint64_t line, column;
     fk_json_locate(r, fk_scene_entry_value(top, first, NULL, &path), false, &line, &column);
     return fk_json_fail(
@@ -476,27 +489,21 @@ static bool check_entry_names(fk_json_reader *r, const fk_json_value *top, fk_ow
         e->is_robot ? "robots or " : "", fk_show_text(e->name).text, (unsigned long)line);
 }
 
-bool fk_scene_complete_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own,
-                               uint32_t robots)
-{
-    return fk_scene_read_robots(r, top, own, robots) && name_unnamed_entries(r, own) &&
-           check_entry_names(r, top, own);
-}
-
 bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)
 {
     fk_json_value parts;
     uint32_t robots;
-    if (!fk_scene_count_robots(r, top, &robots))
+    if (!fk_scene_count_robots(r, top, own, &robots))
         return false;
     bool has_parts = fk_json_member(top, "parts", &parts);
-    if (!has_parts && robots == 0)
+    bool has_more = robots > 0 || own->added_mesh_count > 0;
+    if (!has_parts && !has_more)
         return fk_json_fail(r, top, "a scene needs \"parts\", an array of meshes and shapes, or \"robots\"");
-    if (has_parts && !fk_json_check_array(r, &parts, "parts", robots > 0 ? 0 : 1))
+    if (has_parts && !fk_json_check_array(r, &parts, "parts", has_more ? 0 : 1))
         return false;
-    size_t count = has_parts ? json_array_size(parts.json) : 0, room = count + robots;
-    own->entry = fk_scene_arena_allocate(r->arena, room, sizeof *own->entry);
-    own->hull = fk_scene_arena_allocate(r->arena, room, sizeof(fk_hull *));
+    size_t count = has_parts ? json_array_size(parts.json) : 0, room = count + own->added_mesh_count + robots;
+    own->entry = fk_scene_arena_allocate(r->arena, room + 1, sizeof *own->entry);
+    own->hull = fk_scene_arena_allocate(r->arena, room + 1, sizeof(fk_hull *));
     if (own->entry == NULL || own->hull == NULL)
         return fk_json_fail_memory(r);
     if (room >= FK_NONE)
@@ -507,5 +514,6 @@ bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned
         if (!read_entry(r, &entry, own, &own->entry[i]))
             return false;
     }
-    return fk_scene_complete_entries(r, top, own, robots);
+    return fk_scene_add_files(r, top, own) && fk_scene_read_robots(r, top, own, robots) &&
+           name_unnamed_entries(r, own) && check_entry_names(r, top, own);
 }

@@ -24,8 +24,12 @@ static bool read_robot_root(fk_robot_reader *r, const fk_robot_text *text, const
     r->xml.path = text->path;
     if (!fk_xml_parse(&r->xml, text->text, text->bytes, out))
         return false;
-    if (fk_xacro_is_in(*out) && !fk_xacro_expand(r, *out, out))
+    bool is_xacro = fk_xacro_is_in(*out);
+    if (is_xacro && !fk_xacro_expand(r, *out, out))
         return false;
+    if (!is_xacro && r->xml.format[0] == 'u' && r->options->argument_count > 0)
+        return fk_xml_fail(&r->xml, *out, "this is no xacro file, so the argument '%s' has no meaning",
+                           fk_show_text(r->options->argument[0]).text);
     const char *name = (*out)->name;
     if (fk_same_text(name, "robot"))
         return true;
@@ -168,13 +172,21 @@ static bool are_joined(const fk_robot *robot, uint32_t above, uint32_t below)
     return joint != FK_NONE && robot->joint[joint].parent == above;
 }
 
+/* Whether links are left out without a list: adjacent ones that SRDF does not enable. */
+static bool are_adjacent(const fk_owned_robot *own, uint32_t a, uint32_t b)
+{
+    uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+    size_t at = fk_lower_bound(own->enabled, own->enabled_count, key);
+    bool is_enabled = at < own->enabled_count && own->enabled[at] == key;
+    bool is_joined = are_joined(&own->robot, a, b) || are_joined(&own->robot, b, a);
+    return !is_enabled && (is_joined || own->rigid[a] == own->rigid[b]);
+}
+
 const char *fk_robot_ignores(const fk_robot *robot, uint32_t shape, uint32_t other)
 {
     uint32_t a = robot->shape[shape].link, b = robot->shape[other].link;
-    const uint32_t *rigid = ((const fk_owned_robot *)robot)->rigid;
     if (a == b)
         return "same link";
-    if (robot->disabled_count > 0)
-        return a < b ? find_disabled(robot, a, b) : find_disabled(robot, b, a);
-    return are_joined(robot, a, b) || are_joined(robot, b, a) || rigid[a] == rigid[b] ? "adjacent" : NULL;
+    const char *reason = a < b ? find_disabled(robot, a, b) : find_disabled(robot, b, a);
+    return reason == NULL && are_adjacent((const fk_owned_robot *)robot, a, b) ? "adjacent" : reason;
 }

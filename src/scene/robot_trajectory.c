@@ -150,7 +150,8 @@ static bool set_joint_words(const track_maker *m, const fk_json_value *where, co
 static bool set_joints(const track_maker *m, const fk_json_value *where)
 {
     if (m->entry->is_option)
-        return m->r->options->joints == NULL || set_joint_words(m, where, m->r->options->joints);
+        return !m->entry->has_settings || m->r->options->joints == NULL ||
+               set_joint_words(m, where, m->r->options->joints);
     const char *text;
     if (json_is_string(where->json))
         return fk_json_read_text(m->r, where, "\"joints\"", &text) && set_joint_words(m, where, text);

@@ -90,8 +90,11 @@ bool fk_scene_load_entries(fk_json_reader *r, const fk_json_value *top, fk_owned
 static bool read_scene(fk_json_reader *r, const fk_json_value *top, void *user)
 {
     fk_owned_scene *own = user;
-    return read_scene_head(r, top) && fk_scene_read_entries(r, top, own) &&
-           fk_scene_load_entries(r, top, own);
+    if (!read_scene_head(r, top) || !fk_scene_sort_files(r, own))
+        return false;
+    fk_json_value with_files = *top;
+    with_files.index = own->added_mesh_count;
+    return fk_scene_read_entries(r, &with_files, own) && fk_scene_load_entries(r, &with_files, own);
 }
 
 /* ---- Public functions ---------------------------------------------------------------------------------- */

@@ -4,7 +4,8 @@
 /* Reads SRDF: pairs of links that need no check, and named configurations.
  *
  * As in MoveIt, <disable_default_collisions> disables all pairs of a link, <enable_collisions> enables pairs again,
- * and <disable_collisions> overrides both. Links that the robot does not have are common, for instance if a hand is
+ * and <disable_collisions> overrides both. Unlike there, <enable_collisions> also enables adjacent links, which fk_robot_ignores
+ * leaves out by default: MoveIt has these only where its assistant wrote them into the list. Links that the robot does not have are common, for instance if a hand is
  * not mounted: such pairs are counted and left out. */
 
 #include <string.h>
@@ -60,6 +61,28 @@ static bool read_default_disabled(fk_robot_reader *r, const fk_xml_element *root
     return true;
 }
 
+/* Lists the pairs that are enabled, sorted. */
+static bool list_enabled_pairs(fk_robot_reader *r, const fk_xml_element *root)
+{
+    size_t room = (size_t)fk_xml_count(root, "enable_collisions") + 1;
+    uint64_t *key = fk_scene_arena_allocate(r->xml.arena, room, sizeof *key);
+    uint64_t *spare = fk_scene_arena_allocate(r->xml.arena, room, sizeof *spare);
+    const fk_xml_element *e = fk_xml_first(root, "enable_collisions");
+    uint32_t unknown = r->own->robot.unknown_disabled;
+    if (key == NULL || spare == NULL)
+        return fk_xml_fail_memory(&r->xml);
+    r->own->enabled = key;
+    for (; e != NULL; e = fk_xml_next(e)) {
+        bool is_there;
+        if (!read_link_pair(r, e, &key[r->own->enabled_count], &is_there))
+            return false;
+        r->own->enabled_count += is_there;
+    }
+    r->own->robot.unknown_disabled = unknown; /* they are not disabled */
+    fk_sort_u64(key, spare, r->own->enabled_count);
+    return true;
+}
+
 /* Lists all pairs that may be disabled. */
 static bool list_link_pairs(fk_robot_reader *r, const fk_xml_element *root, const bool *is_out, link_pairs *p)
 {
@@ -87,17 +110,16 @@ static bool list_link_pairs(fk_robot_reader *r, const fk_xml_element *root, cons
 static bool set_disable_reasons(fk_robot_reader *r, const fk_xml_element *root, const bool *is_out,
                                 link_pairs *p)
 {
+    const fk_owned_robot *own = r->own;
     uint64_t key;
     bool is_there;
     uint32_t unknown = r->own->robot.unknown_disabled;
     for (size_t i = 0; i < p->count; i++)
         if (is_out[p->key[i] >> 32] || is_out[(uint32_t)p->key[i]])
             p->reason[i] = "disabled by default";
-    for (const fk_xml_element *e = fk_xml_first(root, "enable_collisions"); e != NULL; e = fk_xml_next(e)) {
-        if (!read_link_pair(r, e, &key, &is_there))
-            return false;
-        size_t at = is_there ? fk_lower_bound(p->key, p->count, key) : p->count;
-        if (at < p->count && p->key[at] == key)
+    for (size_t i = 0; i < own->enabled_count; i++) {
+        size_t at = fk_lower_bound(p->key, p->count, own->enabled[i]);
+        if (at < p->count && p->key[at] == own->enabled[i])
             p->reason[at] = NULL;
     }
     for (const fk_xml_element *e = fk_xml_first(root, "disable_collisions"); e != NULL; e = fk_xml_next(e)) {
@@ -142,8 +164,8 @@ static bool read_disabled_pairs(fk_robot_reader *r, const fk_xml_element *root)
                     .reason = fk_scene_arena_allocate(arena, room, sizeof *p.reason)};
     if (p.key == NULL || p.room == NULL || p.reason == NULL)
         return fk_xml_fail_memory(&r->xml);
-    return list_link_pairs(r, root, is_out, &p) && set_disable_reasons(r, root, is_out, &p) &&
-           keep_disabled_pairs(r, &p);
+    return list_link_pairs(r, root, is_out, &p) && list_enabled_pairs(r, root) &&
+           set_disable_reasons(r, root, is_out, &p) && keep_disabled_pairs(r, &p);
 }
 
 /* ---- States -------------------------------------------------------------------------------------------- */
