@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "robot_check.h"
 #include "scene/xacro.h"
@@ -195,11 +196,239 @@ static void test_elements(void **state)
     }
 }
 
+/* ---- A family of robots with configuration files ------------------------------------------------------- */
+
+/* Written for this test, in the form in which makers of robots write theirs. */
+static const struct {
+    const char *path, *text;
+} family[] = {
+    {"fam", NULL},
+    {"fam/package.xml", "<package format='3'><name>fam_description</name></package>"},
+    {"fam/urdf", NULL},
+    {"fam/config", NULL},
+    {"fam/config/f3", NULL},
+    {"fam/urdf/fam.urdf.xacro",
+     "<robot xmlns:xacro='http://wiki.ros.org/xacro' name='$(arg name)'>\n"
+     "<xacro:arg name='name' default='fam'/><xacro:arg name='fam_type' default='f3'/>\n"
+     "<xacro:arg name='tf_prefix' default=''/>\n"
+     "<xacro:arg name='limits' default='$(find fam_description)/config/$(arg fam_type)/limits.yaml'/>\n"
+     "<xacro:arg name='shape_file' default='$(find fam_description)/config/$(arg fam_type)/shape.yaml'/>\n"
+     "<xacro:arg name='start_file' default='$(find fam_description)/config/start.yaml'/>\n"
+     "<xacro:include filename='$(find fam_description)/urdf/fam_macro.xacro'/>\n"
+     "<link name='world'/>\n"
+     "<xacro:fam_robot name='$(arg name)' tf_prefix='$(arg tf_prefix)' parent='world' limits_file='$(arg "
+     "limits)'\n"
+     "  shape_file='$(arg shape_file)' start='${xacro.load_yaml(\"$(arg start_file)\")}' safety='false'>\n"
+     "<origin xyz='0 0 ${0.25 * 2}' rpy='0 0 ${radians(90)}'/></xacro:fam_robot></robot>"},
+    {"fam/urdf/fam_macro.xacro",
+     "<robot xmlns:xacro='http://wiki.ros.org/xacro'>\n"
+     "<xacro:include filename='fam_common.xacro'/>\n"
+     "<xacro:macro name='fam_robot' params=\"name tf_prefix parent *origin limits_file shape_file\n"
+     "  start:=${dict(base=0.0, tip=0.0)} safety:=false margin:=0.15 "
+     "mesh:='package://fam_description/meshes'\">\n"
+     "<xacro:read_data limits_file='${limits_file}' shape_file='${shape_file}' safety='${safety}'/>\n"
+     "<link name='${tf_prefix}base'><xacro:body part='base'/></link>\n"
+     "<joint name='${tf_prefix}base_joint' type='fixed'><parent link='${parent}'/><child "
+     "link='${tf_prefix}base'/>\n"
+     "<xacro:insert_block name='origin'/></joint>\n"
+     "<xacro:property name='last' value='${tf_prefix}base'/>\n"
+     "<xacro:macro name='stage' params='names last'><xacro:if value='${len(names) > 0}'>\n"
+     "<xacro:property name='n' value='${names[0]}' lazy_eval='false'/>\n"
+     "<link name='${tf_prefix}${n}'><xacro:body part='${n}'/></link>\n"
+     "<joint name='${tf_prefix}${n}_joint' type='${shape[n].type}'><parent link='${last}'/><child "
+     "link='${tf_prefix}${n}'/>\n"
+     "<origin xyz='${shape[n].x} 0 ${shape[n][\"z\"]}' rpy='${-pi/2} 0 ${start[n]}'/><axis xyz='0 ${1 - 2 * "
+     "0} 0'/>\n"
+     "<xacro:unless value='${safety}'><limit lower='${limits[n].min_position}' "
+     "upper='${limits[n].max_position}'\n"
+     "  velocity='${limits[n].max_velocity}' effort='1'/></xacro:unless></joint>\n"
+     "<xacro:stage names='${names[1:]}' last='${tf_prefix}${n}'/></xacro:if></xacro:macro>\n"
+     "<xacro:stage names='${[\"arm\", \"tip\"]}' last='${tf_prefix}base'/>\n"
+     "</xacro:macro></robot>"},
+    {"fam/urdf/fam_common.xacro",
+     "<robot xmlns:xacro='http://wiki.ros.org/xacro'>\n"
+     "<xacro:macro name='read_data' params='limits_file shape_file safety'>\n"
+     "<xacro:property name='all' value='${xacro.load_yaml(limits_file)}'/>\n"
+     "<xacro:property name='limits' value=\"${all['joint_limits']}\" scope='global'/>\n"
+     "<xacro:property name='shape' value='${load_yaml(shape_file)[\"parts\"]}' "
+     "scope='global'/></xacro:macro>\n"
+     "<xacro:macro name='body' params='part'><xacro:if value=\"${shape[part].get('radius') is not None}\">\n"
+     "<collision><geometry><cylinder radius='${shape[part].radius}' length='${2.0 ** "
+     "-2}'/></geometry></collision></xacro:if>\n"
+     "<xacro:unless value=\"${'radius' in shape[part]}\"><collision><origin xyz=\"${' '.join([str(v / 2) for "
+     "v in shape[part].size])}\"/>\n"
+     "<geometry><box size=\"${'%s %s %s' % "
+     "tuple(shape[part].size)}\"/></geometry></collision></xacro:unless>\n"
+     "</xacro:macro></robot>"},
+    {"fam/config/f3/limits.yaml",
+     "joint_limits:\n"
+     "  arm: # two turns\n"
+     "    min_position: !degrees -360.0\n"
+     "    max_position: !degrees  360.0\n"
+     "    max_velocity: !degrees \"180\"\n"
+     "  tip:\n"
+     "    {min_position: !millimeters 0, max_position: 0.1, max_velocity: 1.0e-1}\n"},
+    {"fam/config/f3/shape.yaml", "parts:\n"
+                                 "  base: {size: [0.2, 0.1, 0.5]}\n"
+                                 "  arm:\n    type: revolute\n    radius: 0.05\n    x: 0\n    z: 0.089159\n"
+                                 "  tip: {type: prismatic, size: [1, 2.5, 3], x: -0.425, z: 0}\n"},
+    {"fam/config/start.yaml", "# radians\narm: 0.5\ntip: -1.0\n"},
+};
+
+#define SELF                                                                                                 \
+    "<robot name='NAME'><link name='world'/>"                                                                \
+    "<link name='P_base'><collision><origin xyz='0.1 0.05 0.25'/><geometry><box size='0.2 0.1 "              \
+    "0.5'/></geometry></collision></link>"                                                                   \
+    "<link name='P_arm'><collision><geometry><cylinder radius='0.05' "                                       \
+    "length='0.25'/></geometry></collision></link>"                                                          \
+    "<link name='P_tip'><collision><origin xyz='0.5 1.25 1.5'/><geometry><box size='1 2.5 "                  \
+    "3'/></geometry></collision></link>"                                                                     \
+    "<joint name='P_base_joint' type='fixed'><parent link='world'/><child link='P_base'/>"                   \
+    "<origin xyz='0 0 0.5' rpy='0 0 1.5707963267948966'/></joint>"                                           \
+    "<joint name='P_arm_joint' type='revolute'><parent link='P_base'/><child link='P_arm'/>"                 \
+    "<origin xyz='0 0 0.089159' rpy='-1.5707963267948966 0 0.5'/><axis xyz='0 1 0'/>"                        \
+    "<limit lower='-6.283185307179586' upper='6.283185307179586' velocity='3.141592653589793' "              \
+    "effort='1'/></joint>"                                                                                   \
+    "<joint name='P_tip_joint' type='prismatic'><parent link='P_arm'/><child link='P_tip'/>"                 \
+    "<origin xyz='-0.425 0 0' rpy='-1.5707963267948966 0 -1'/><axis xyz='0 1 0'/>"                           \
+    "<limit lower='0' upper='0.1' velocity='0.1' effort='1'/></joint></robot>"
+
+static const char *family_path(const char *path)
+{
+    static char whole[600];
+    snprintf(whole, sizeof whole, "%s/%s", folder, path);
+    return whole;
+}
+
+static int make_family(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(family); i++) {
+        const char *path = family_path(family[i].path);
+        FILE *file = family[i].text != NULL ? fopen(path, "w") : NULL;
+        if (family[i].text == NULL ? mkdir(path, 0777) != 0 : file == NULL || fputs(family[i].text, file) < 0)
+            return -1;
+        if (file != NULL && fclose(file) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int remove_family(void **state)
+{
+    (void)state;
+    for (size_t i = COUNT(family); i-- > 0;)
+        if (remove(family_path(family[i].path)) != 0)
+            return -1;
+    return 0;
+}
+
+static void assert_same_shape(const fk_robot_shape *a, const fk_robot_shape *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_int_equal(a->link, b->link);
+    assert_memory_equal(&a->pose, &b->pose, sizeof a->pose);
+    assert_int_equal(a->piece.kind, b->piece.kind);
+    if (a->piece.kind == FK_KIND_BOX)
+        assert_memory_equal(&a->piece.as.cell, &b->piece.as.cell, sizeof a->piece.as.cell);
+    else
+        assert_memory_equal(&a->piece.as.capsule, &b->piece.as.capsule, sizeof a->piece.as.capsule);
+}
+
+static void assert_same_joint(const fk_robot_joint *a, const fk_robot_joint *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->parent, b->parent);
+    assert_int_equal(a->child, b->child);
+    assert_int_equal(a->variable, b->variable);
+    assert_memory_equal(&a->origin, &b->origin, sizeof a->origin);
+    assert_memory_equal(&a->axis, &b->axis, sizeof a->axis);
+    assert_true(a->lower == b->lower && a->upper == b->upper && a->velocity == b->velocity);
+    assert_true(a->has_limits == b->has_limits && a->factor == b->factor && a->offset == b->offset);
+}
+
+static void assert_same_robot(const fk_robot *a, const fk_robot *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_int_equal(a->link_count, b->link_count);
+    assert_int_equal(a->joint_count, b->joint_count);
+    assert_int_equal(a->shape_count, b->shape_count);
+    for (uint32_t i = 0; i < a->link_count; i++) {
+        assert_string_equal(a->link[i].name, b->link[i].name);
+        assert_int_equal(a->link[i].joint, b->link[i].joint);
+    }
+    for (uint32_t i = 0; i < a->joint_count; i++)
+        assert_same_joint(&a->joint[i], &b->joint[i]);
+    for (uint32_t i = 0; i < a->shape_count; i++)
+        assert_same_shape(&a->shape[i], &b->shape[i]);
+}
+
+/* Puts the name and the prefix into the robot that is written by hand. */
+static const char *write_self(const char *name, const char *prefix)
+{
+    static char text[4000];
+    char *out = text;
+    for (const char *at = SELF; *at != '\0';) {
+        bool is_name = strncmp(at, "NAME", 4) == 0, is_prefix = strncmp(at, "P_", 2) == 0;
+        if (is_name || is_prefix)
+            out += sprintf(out, "%s", is_name ? name : prefix);
+        else
+            *out++ = *at;
+        at += is_name ? 4 : is_prefix ? 2 : 1;
+    }
+    *out = '\0';
+    return text;
+}
+
+static void check_family(const char *name, const char *prefix, const char *const *argument, uint32_t count)
+{
+    fk_robot_options options = usual_options;
+    fk_robot_report report;
+    fk_robot *expanded = NULL, *plain = robot_good(context, write_self(name, prefix), NULL, usual_options);
+    options.argument = argument;
+    options.argument_count = count;
+    fk_status status =
+        fk_robot_load(context, family_path("fam/urdf/fam.urdf.xacro"), &options, &report, &expanded);
+    if (status != FK_OK)
+        print_message("%s:%d: %s\n", report.path, (int)report.line, report.message);
+    assert_int_equal(status, FK_OK);
+    assert_same_robot(plain, expanded);
+    fk_robot_free(context, plain);
+    fk_robot_free(context, expanded);
+}
+
+static void test_family(void **state)
+{
+    (void)state;
+    check_family("fam", "", NULL, 0);
+    check_family("left", "left_", (const char *const[]){"name:=left", "tf_prefix=left_"}, 2);
+}
+
+/* Each allocation fails once: an error, and nothing is left over. */
+static fk_status load_scarce(fk_context *scarce, const void *user, void *out)
+{
+    fk_robot *robot = NULL;
+    fk_status status = fk_robot_load(scarce, user, NULL, NULL, &robot);
+    if (status == FK_OK)
+        memset(out, 1, 1);
+    fk_robot_free(scarce, robot);
+    return status;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    memory_ask(load_scarce, family_path("fam/urdf/fam.urdf.xacro"), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions),
         cmocka_unit_test(test_elements),
+        cmocka_unit_test_setup_teardown(test_family, make_family, remove_family),
+        cmocka_unit_test_setup_teardown(test_memory, make_family, remove_family),
     };
     return cmocka_run_group_tests(tests, make_folder, end_folder);
 }

@@ -131,31 +131,15 @@ static bool keep_xacro_value(fk_xacro *x, const char *text, fk_xacro_scope *scop
     return *out != NULL;
 }
 
-/* Makes an element of another one's attributes, and appends it. Elements and paths of the files that were read go away. */
-static fk_xml_element *add_xacro_element(fk_xacro *x, const fk_xml_element *from, const char *name,
-                                         const fk_xacro_place *place)
+/* Makes an element without attributes, and appends it. */
+static fk_xml_element *add_xacro_element(fk_xacro *x, const fk_xml_element *from, fk_xml_element *parent)
 {
-    fk_xml_element *made = allocate_xacro_output(x, 1, sizeof *made), *parent = place->out;
-    if (made == NULL || (made->name = keep_xacro_text(x, name, strlen(name))) == NULL)
+    fk_xml_element *made = allocate_xacro_output(x, 1, sizeof *made);
+    if (made == NULL || (made->name = keep_xacro_text(x, from->name, strlen(from->name))) == NULL)
         return NULL;
-    fk_xml_attribute *attribute =
-        allocate_xacro_output(x, (size_t)from->attribute_count + 1, sizeof *attribute);
-    if (attribute == NULL)
-        return NULL;
-    made->attribute = attribute;
     made->path = from->path;
     made->line = from->line;
     made->column = from->column;
-    for (uint32_t i = 0; i < from->attribute_count; i++) {
-        const fk_xml_attribute *a = &from->attribute[i];
-        if (fk_begins_with(a->name, "xacro:") || fk_same_text(a->name, "xmlns:xacro"))
-            continue;
-        attribute->name = keep_xacro_text(x, a->name, strlen(a->name));
-        if (attribute->name == NULL || !keep_xacro_value(x, a->value, place->properties, &attribute->value))
-            return NULL;
-        attribute++;
-        made->attribute_count++;
-    }
     made->parent = parent;
     if (parent != NULL && parent->first == NULL)
         parent->first = parent->last = made;
@@ -164,6 +148,32 @@ static fk_xml_element *add_xacro_element(fk_xacro *x, const fk_xml_element *from
         parent->last = made;
     }
     return made;
+}
+
+/* Evaluates attributes, and adds them to those that an element has already. */
+static bool add_xacro_attributes(fk_xacro *x, const fk_xml_element *from, fk_xacro_scope *scope,
+                                 fk_xml_element *made)
+{
+    uint32_t count = made->attribute_count;
+    fk_xml_attribute *list =
+        allocate_xacro_output(x, (size_t)from->attribute_count + count + 1, sizeof *list);
+    if (list == NULL)
+        return false;
+    if (count > 0)
+        memcpy(list, made->attribute, count * sizeof *list);
+    for (uint32_t i = 0; i < from->attribute_count; i++) {
+        const fk_xml_attribute *a = &from->attribute[i];
+        if (fk_begins_with(a->name, "xacro:") || fk_same_text(a->name, "xmlns:xacro") ||
+            (made->attribute_count > 0 && fk_xml_value(made, a->name) != NULL))
+            continue;
+        list[count].name = keep_xacro_text(x, a->name, strlen(a->name));
+        if (list[count].name == NULL || !keep_xacro_value(x, a->value, scope, &list[count].value))
+            return false;
+        count++;
+    }
+    made->attribute = list;
+    made->attribute_count = count;
+    return true;
 }
 
 /* Sets an attribute of an element that came out. */
@@ -496,9 +506,10 @@ static bool expand_xacro_include(fk_xacro *x, const fk_xml_element *element, con
 
 static bool expand_plain_element(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
-    fk_xml_element *made = add_xacro_element(x, element, element->name, place);
+    fk_xml_element *made = add_xacro_element(x, element, place->out);
     fk_xacro_place inner = {place->macros, place->properties, made};
-    return made != NULL && fk_xacro_expand_children(x, element, &inner);
+    return made != NULL && add_xacro_attributes(x, element, place->properties, made) &&
+           fk_xacro_expand_children(x, element, &inner);
 }
 
 /* Expands an element under the name that it is given. */
@@ -638,11 +649,11 @@ bool fk_xacro_expand(fk_robot_reader *r, const fk_xml_element *root, const fk_xm
     fk_scene_arena_init(&x.arena, r->xml.context);
     x.frame = &file;
     fk_xacro_place place = {&x.macros, &x.properties, NULL};
-    bool is_good = begin_xacro_arguments(&x);
-    fk_xml_element *made = is_good ? add_xacro_element(&x, root, root->name, &place) : NULL;
+    fk_xml_element *made = begin_xacro_arguments(&x) ? add_xacro_element(&x, root, NULL) : NULL;
     place.out = made;
-    is_good = made != NULL && fk_xacro_expand_children(&x, root, &place);
-    x.at = root;
+    /* The name of the robot may be an argument that only its children declare. */
+    bool is_good = made != NULL && fk_xacro_expand_children(&x, root, &place) &&
+                   add_xacro_attributes(&x, root, &x.properties, made);
     is_good = is_good && (r->xml.format[0] != 'u' || check_xacro_arguments(&x));
     fk_scene_arena_end(&x.arena);
     if (is_good)
