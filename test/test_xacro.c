@@ -272,6 +272,16 @@ static const struct {
                                  "  base: {size: [0.2, 0.1, 0.5]}\n"
                                  "  arm:\n    type: revolute\n    radius: 0.05\n    x: 0\n    z: 0.089159\n"
                                  "  tip: {type: prismatic, size: [1, 2.5, 3], x: -0.425, z: 0}\n"},
+    {"fam/loop_a.xacro", "<robot xmlns:xacro='x'>\n<xacro:include filename='loop_b.xacro'/></robot>"},
+    {"fam/loop_b.xacro", "<robot xmlns:xacro='x'><xacro:include filename='loop_a.xacro'/></robot>"},
+    {"fam/names.xacro", "<robot xmlns:xacro='x'><xacro:property name='p' value='5'/>"
+                        "<xacro:macro name='m' params='a'><l v='${a} ${p}'/></xacro:macro></robot>"},
+    {"fam/broken.xacro", "<robot xmlns:xacro='x'>\n <a></b></robot>"},
+    {"fam/deep.xacro", "<robot xmlns:xacro='x'><xacro:macro name='outer' params='v'>\n"
+                       "<xacro:inner v='${v}'/></xacro:macro>\n"
+                       "<xacro:macro name='inner' params='v'>\n <l\n   v='${1 / v}'/></xacro:macro></robot>"},
+    {"fam/bad.yaml", "a: 1\nb: *c\n"},
+    {"fam/unit.yaml", "a: !furlongs 3\n"},
     {"fam/config/start.yaml", "# radians\narm: 0.5\ntip: -1.0\n"},
 };
 
@@ -405,6 +415,285 @@ static void test_family(void **state)
     check_family("left", "left_", (const char *const[]){"name:=left", "tf_prefix=left_"}, 2);
 }
 
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+static void test_files(void **state)
+{
+    static const struct {
+        const char *text, *expanded;
+    } known[] = {
+        {"<xacro:include filename='fam/names.xacro' ns='n'/><xacro:n.m a='1'/><l v='${n.p} ${n[\"p\"]}'/>",
+         "<l v=\"1 5\"/><l v=\"5 5\"/>"},
+        {"<xacro:include filename='fam/names.xacro'/><xacro:m a='${p * 2}'/>", "<l v=\"10 5\"/>"},
+        {"<xacro:include filename='fam/none.xacro' optional='true'/><l/>", "<l/>"},
+        {"<l v='${xacro.load_yaml(\"fam/config/start.yaml\").arm}'/>", "<l v=\"0.5\"/>"},
+        {"<l v='${\"$(dirname)\" == \"$(cwd)\"}'/>", "<l v=\"False\"/>"},
+    };
+    (void)state;
+    char path[600];
+    snprintf(path, sizeof path, "%s/main.xacro", folder);
+    for (size_t i = 0; i < COUNT(known); i++) {
+        char text[2000], expected[2000];
+        snprintf(text, sizeof text, "<r xmlns:xacro='http://www.ros.org/wiki/xacro'>%s</r>", known[i].text);
+        snprintf(expected, sizeof expected, "<r>%s</r>", known[i].expanded);
+        assert_expansion(path, text, &usual_options, expected);
+    }
+}
+
+/* ---- Errors -------------------------------------------------------------------------------------------- */
+
+typedef struct bad_text {
+    const char *text;
+    unsigned line, column;
+    const char *message;
+    const char *file; /* NULL: the main one */
+} bad_text;
+
+static void assert_bad_text(const bad_text *bad)
+{
+    static expansion e;
+    char path[600], text[3000], expected[600];
+    snprintf(path, sizeof path, "%s/main.xacro", folder);
+    snprintf(text, sizeof text, "<r xmlns:xacro='x'>%s</r>", bad->text);
+    expand(context, path, text, &usual_options, &e);
+    snprintf(expected, sizeof expected, "%s/%s", folder, bad->file != NULL ? bad->file : "main.xacro");
+    /* FOLDER stands for the folder of the test. */
+    char message[FK_SCENE_MESSAGE];
+    snprintf(message, sizeof message, "%s", e.report.message);
+    for (char *at; (at = strstr(message, folder)) != NULL;) {
+        memmove(at + 6, at + strlen(folder), strlen(at + strlen(folder)) + 1);
+        memcpy(at, "FOLDER", 6);
+    }
+    /* What follows "Looked for: " depends on the folders above. */
+    const char *looked = strstr(bad->message, "Looked for: ");
+    bool is_read = looked != NULL || strstr(bad->message, "cannot be read") != NULL;
+    bool has_words = looked != NULL ? strncmp(message, bad->message, strlen(bad->message)) == 0
+                                    : strcmp(message, bad->message) == 0;
+    bool is_right = e.status == (is_read ? FK_ERROR_READ : FK_ERROR_SYNTAX) && e.report.line == bad->line &&
+                    e.report.column == bad->column && has_words && strcmp(e.report.path, expected) == 0;
+    if (!is_right)
+        print_message("%s\n%s %s:%d:%d:\n%s\nnot %s:%u:%u:\n%s\n", bad->text, fk_status_name(e.status),
+                      e.report.path, (int)e.report.line, (int)e.report.column, message, expected, bad->line,
+                      bad->column, bad->message);
+    assert_true(is_right);
+}
+
+#define V(expression) "<l v=\"${" expression "}\"/>"
+
+static void test_errors(void **state)
+{
+    static const bad_text bad[] = {
+        /* nothing is executed */
+        {V("__import__('os')"), 1, 20,
+         "${__import__('os')}: the name __import__ is not allowed: names do not begin with two underscores",
+         NULL},
+        {V("().__class__"), 1, 20,
+         "${().__class__}: the name __class__ is not allowed: names do not begin with two underscores", NULL},
+        {V("open('/etc/passwd')"), 1, 20, "${open('/etc/passwd')}: there is no property or function 'open'",
+         NULL},
+        {V("eval('1')"), 1, 20, "${eval('1')}: there is no property or function 'eval'", NULL},
+        {V("lambda: 1"), 1, 20, "${lambda: 1}: a value should be where 'lambda: 1' is", NULL},
+        /* expressions */
+        {V("1 +"), 1, 20, "${1 +}: the expression ends too early: a value is missing", NULL},
+        {V("(1"), 1, 20, "${(1}: the expression ends too early: ',' or ')' is missing", NULL},
+        {V("1 2"), 1, 20, "${1 2}: an operator or the end should be where '2' is", NULL},
+        {V("'a' + 1"), 1, 20, "${'a' + 1}: '+' does not take str and int", NULL},
+        {V("1 / 0"), 1, 20, "${1 / 0}: this divides by zero", NULL},
+        {V("1 // 0.0"), 1, 20, "${1 // 0.0}: this divides by zero", NULL},
+        {V("sqrt(-1)"), 1, 20, "${sqrt(-1)}: sqrt(-1) has no value", NULL},
+        {V("log(0)"), 1, 20, "${log(0)}: log(0) has no value", NULL},
+        {V("(-8) ** 0.5"), 1, 20, "${(-8) ** 0.5}: pow(-8, 0.5) has no value", NULL},
+        {V("2 ** 64"), 1, 20, "${2 ** 64}: the result is no integer of 64 bits", NULL},
+        {V("[1][1]"), 1, 20, "${[1][1]}: the index 1 is beyond a list of 1", NULL},
+        {V("dict(abc=1)['abd']"), 1, 20,
+         "${dict(abc=1)['abd']}: the dictionary has no key 'abd', meant as abc", NULL},
+        {V("dict(abc=1).abd"), 1, 20, "${dict(abc=1).abd}: the dictionary has no key 'abd', meant as abc",
+         NULL},
+        {V("int('x')"), 1, 20, "${int('x')}: int takes a number or its text, not 'x'", NULL},
+        {V("sin"), 1, 20, "a function has no text: call it, or name what is in it", NULL},
+        {V("sin(1, 2)"), 1, 20, "${sin(1, 2)}: sin takes one number", NULL},
+        {V("len()"), 1, 20, "${len()}: len takes 1 argument, not 0", NULL},
+        {V("1 &lt; 'a'"), 1, 20, "${1 < 'a'}: int and str have no order", NULL},
+        {V("a"), 1, 20, "${a}: there is no property or function 'a'", NULL},
+        {V("xacro.fatal('no', 3)"), 1, 20, "${xacro.fatal('no', 3)}: the file says: no 3", NULL},
+        {"<xacro:property name='width' value='1'/>\n" V("widht"), 2, 1,
+         "${widht}: there is no property or function 'widht', meant as width", NULL},
+        {"<xacro:property name='a' value='${b}'/>\n<xacro:property name='b' value='${a}'/>" V("a"), 2, 1,
+         "${a}: the property 'a' depends on itself: lazy_eval=\"false\" evaluates it where it is set", NULL},
+        {"<l v='${1'/>", 1, 20, "'${1' has no closing '}'", NULL},
+        {"<l v='$(foo x)'/>", 1, 20,
+         "$(foo ...) is not known: arg, find, env, optenv, eval, dirname and cwd are", NULL},
+        {"<l v='$(arg x)'/>", 1, 20,
+         "there is no argument 'x': give it as x:=VALUE (--arg), or a default as <xacro:arg name=\"x\" "
+         "default=\"...\"/> before this",
+         NULL},
+        {"<xacro:arg name='x'/>", 1, 20, "the argument 'x' has no default: give it as x:=VALUE (--arg)",
+         NULL},
+        {"<l v='$(env FARKAS_NO_SUCH)'/>", 1, 20, "the environment variable 'FARKAS_NO_SUCH' is not set",
+         NULL},
+        {"<l v='$(find no_such)/a.yaml'/>", 1, 20,
+         "the package 'no_such' is not there: give the folder that holds it (--package-path). Looked for: ",
+         NULL},
+        {"<l v='$(find a b)'/>", 1, 20, "$(find ...) takes one name", NULL},
+        /* elements */
+        {"<xacro:if/>", 1, 20, "<xacro:if> needs value=\"...\"", NULL},
+        {"<xacro:if value='maybe'/>", 1, 20,
+         "the condition \"maybe\" is 'maybe', neither true nor false nor a number", NULL},
+        {"<xacro:property value='1'/>", 1, 20, "<xacro:property> needs name=\"...\"", NULL},
+        {"<xacro:property name='a b' value='1'/>", 1, 20,
+         "'a b' is no name of a property: letters, digits and '_' make one", NULL},
+        {"<xacro:property name='if' value='1'/>", 1, 20, "a value should be where 'if' is", NULL},
+        {"<xacro:property name='__a' value='1'/>", 1, 20,
+         "the property '__a': names do not begin with two underscores", NULL},
+        {"<xacro:property name='a' value='1' default='2'/>", 1, 20,
+         "the property 'a' has two of value, default and remove", NULL},
+        {"<xacro:property name='a' value='1' scope='local'/>", 1, 20,
+         "scope=\"local\" should be parent or global", NULL},
+        {"<xacro:insert_block name='a'/>", 1, 20, "there is no block 'a'", NULL},
+        {"<xacro:macro/>", 1, 20, "<xacro:macro> needs name=\"...\"", NULL},
+        {"<xacro:macro name='a.b'/>", 1, 20, "'a.b' is no name of a macro", NULL},
+        {"<xacro:macro name='m' params='a a'/>", 1, 20, "params=\"...\": 'a' is there twice", NULL},
+        {"<xacro:macro name='m' params='a: b'/>", 1, 20,
+         "params=\"...\": 'a: b' is no parameter: NAME, NAME:=DEFAULT or *NAME is one", NULL},
+        {"<xacro:macro name='arm'/><xacro:arn/>", 1, 45, "there is no macro 'arn', meant as arm", NULL},
+        {"<xacro:macro name='m' params='a'/><xacro:m/>", 1, 54, "the macro 'm' needs a=\"...\"", NULL},
+        {"<xacro:macro name='m' params='a:=^'/><xacro:m/>", 1, 57,
+         "the macro 'm' takes 'a' from its caller, who has no such property", NULL},
+        {"<xacro:macro name='m'/><xacro:m b='1'/>", 1, 43, "the macro 'm' has no parameter 'b'", NULL},
+        {"<xacro:macro name='m' params='*b'/><xacro:m/>", 1, 55,
+         "the macro 'm' needs an element within for its block '*b'", NULL},
+        {"<xacro:macro name='m'/><xacro:m><l/></xacro:m>", 1, 43, "the macro 'm' has no block for <l>", NULL},
+        {"<xacro:element xacro:name=''/>", 1, 20, "xacro:name=\"\" of <xacro:element> names no element",
+         NULL},
+        /* files, and the chain of macros */
+        {"<xacro:include filename='none.xacro'/>", 1, 20,
+         "'FOLDER/none.xacro' cannot be read: there is no such file or folder", NULL},
+        {"<xacro:include filename='fam/*.xacro'/>", 1, 20,
+         "filename=\"fam/*.xacro\" is a pattern: include each file by its name", NULL},
+        {"<xacro:include filename='fam/broken.xacro'/>", 2, 7, "this is not well-formed XML: mismatched tag",
+         "fam/broken.xacro"},
+        {"<xacro:include filename='fam/loop_a.xacro'/>", 1, 24,
+         "files include each other more than 32 deep: loop_a.xacro, included by loop_b.xacro, included by "
+         "loop_a.xacro"
+         "; in loop_b.xacro, included in loop_a.xacro:2; in loop_a.xacro, included in loop_b.xacro:1; in "
+         "loop_b.xacro, included in loop_a.xacro:2"
+         "; in loop_a.xacro, included in loop_b.xacro:1; in loop_b.xacro, included in loop_a.xacro:2; and so "
+         "on",
+         "fam/loop_b.xacro"},
+        {"<xacro:include filename='fam/deep.xacro'/>\n<xacro:outer v='0'/>", 4, 2,
+         "${1 / v}: this divides by zero; in macro 'inner', called in deep.xacro:2; in macro 'outer', called "
+         "in main.xacro:2",
+         "fam/deep.xacro"},
+        {V("xacro.load_yaml('fam/bad.yaml')"), 1, 20,
+         "${xacro.load_yaml('fam/bad.yaml')}: FOLDER/fam/bad.yaml:2:4: anchors and aliases (&, *) are not "
+         "read: write the value out",
+         NULL},
+        {V("xacro.load_yaml('fam/unit.yaml')"), 1, 20,
+         "${xacro.load_yaml('fam/unit.yaml')}: the tag !furlongs is not known here: !degrees, !radians, "
+         "!meters, !millimeters, !foot and !inches are",
+         NULL},
+        {V("xacro.load_yaml('none.yaml')"), 1, 20,
+         "${xacro.load_yaml('none.yaml')}: 'FOLDER/none.yaml' cannot be read: there is no such file or "
+         "folder",
+         NULL},
+        /* limits */
+        {"<xacro:macro name='m'><xacro:m/></xacro:macro><xacro:m/>", 1, 42,
+         "macros call each other more than 250 deep: does 'm' call itself without an end?"
+         "; in macro 'm', called in main.xacro:1; in macro 'm', called in main.xacro:1; in macro 'm', called "
+         "in main.xacro:1"
+         "; in macro 'm', called in main.xacro:1; in macro 'm', called in main.xacro:1; and so on",
+         NULL},
+        {V("'a' * 10 ** 10"), 1, 20, "${'a' * 10 ** 10}: this repeats more than 128 MiB hold", NULL},
+        {V("[0] * 10 ** 8"), 1, 20, "${[0] * 10 ** 8}: this repeats more than 128 MiB hold", NULL},
+        {V("range(10 ** 12)"), 1, 20, "${range(10 ** 12)}: the expansion takes more than 4000000 steps",
+         NULL},
+        {V("[a for a in range(3000) for b in range(3000)]"), 1, 20,
+         "${[a for a in range(3000) for b in range(3000)]}: the expansion takes more than 4000000 steps",
+         NULL},
+        {"<xacro:macro name='m' params='n'><xacro:if value='${n}'><xacro:m n='${n - 1}'/><xacro:m n='${n - "
+         "1}'/></xacro:if></xacro:macro>"
+         "<xacro:m n='0'/><xacro:property name='a' value=\"${'x' * 40000000}\"/>" V("len(a + a + a)"),
+         1, 163, "${'x' * 40000000}: the expansion takes more than 4000000 steps", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_bad_text(&bad[i]);
+}
+
+/* A macro that doubles, an expression that nests: an error, soon. */
+static void test_bombs(void **state)
+{
+    static const char *const bomb[] = {
+        "<xacro:macro name='m' params='n'><l/><xacro:if value='${n > 0}'><xacro:m n='${n - 1}'/><xacro:m "
+        "n='${n - 1}'/></xacro:if></xacro:macro>"
+        "<xacro:m n='60'/>",
+        "<xacro:property name='a' value=\"${['x'] * 9}\"/><xacro:macro name='m' params='a n'><xacro:if "
+        "value='${n > 0}'>"
+        "<xacro:m a='${[a, a, a, a]}' n='${n - 1}'/></xacro:if><l v='${a}'/></xacro:macro><xacro:m a='${a}' "
+        "n='40'/>",
+        "<xacro:macro name='m' params='a'><xacro:m a='${a + a}'/></xacro:macro><xacro:m a='xx'/>",
+        "<xacro:property name='b'><l/><xacro:insert_block name='b'/></xacro:property><xacro:insert_block "
+        "name='b'/>",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(bomb); i++) {
+        static expansion e;
+        char text[1000];
+        snprintf(text, sizeof text, "<r xmlns:xacro='x'>%s</r>", bomb[i]);
+        expand(context, "a.xacro", text, &usual_options, &e);
+        assert_int_equal(e.status, FK_ERROR_SYNTAX);
+        assert_non_null(strstr(e.report.message, "more than") != NULL ? e.report.message
+                                                                      : strstr(e.report.message, "deeper"));
+    }
+    char text[3000] = "<r v=\"${", *at = text + strlen(text);
+    for (int i = 0; i < 1000; i++)
+        *at++ = '(';
+    strcpy(at, "1}\"/>");
+    static expansion e;
+    expand(context, "a.xacro", text, &usual_options, &e);
+    assert_non_null(strstr(e.report.message, "the expression nests deeper than 64"));
+}
+
+/* ---- Broken files -------------------------------------------------------------------------------------- */
+
+/* A thousand of them: a byte changed, a part left out, or one repeated. Nothing crashes, all end, and errors have words. */
+static void test_broken(void **state)
+{
+    (void)state;
+    uint32_t seed = 2026;
+    for (int i = 0; i < 1000; i++) {
+        char text[8000], path[600];
+        size_t which = (size_t)i % COUNT(family), length;
+        while (family[which].text == NULL || strstr(family[which].path, ".xacro") == NULL)
+            which = (which + 1) % COUNT(family);
+        snprintf(path, sizeof path, "%s", family_path(family[which].path));
+        strcpy(text, family[which].text);
+        length = strlen(text);
+        for (int k = 0; k <= i % 3; k++) {
+            seed = seed * 1664525 + 1013904223;
+            size_t at = (seed >> 8) % length, end = at + (seed >> 4) % 40;
+            end = end < length ? end : length;
+            if (seed % 3 == 0) {
+                memmove(text + at, text + end, length + 1 - end);
+                length -= end - at;
+            } else if (seed % 3 == 1 && length + (end - at) < sizeof text) {
+                memmove(text + end, text + at, length + 1 - at);
+                length += end - at;
+            } else
+                text[at] = "${}()'\"<>:=*^/ a1.\\["[(seed >> 20) % 20];
+            length = length > 0 ? length : strlen(strcpy(text, "x"));
+        }
+        fk_robot_text whole = {path, text, length};
+        fk_robot_report report = {.line = 0};
+        fk_robot *robot = NULL;
+        fk_status status = fk_robot_parse(context, &whole, NULL, &usual_options, &report, &robot);
+        assert_true(status == FK_OK || status == FK_ERROR_SYNTAX || status == FK_ERROR_READ);
+        assert_true(status == FK_OK ||
+                    (report.message[0] != '\0' && report.path[0] != '\0' && report.line > 0));
+        fk_robot_free(context, robot);
+    }
+}
+
 /* Each allocation fails once: an error, and nothing is left over. */
 static fk_status load_scarce(fk_context *scarce, const void *user, void *out)
 {
@@ -428,6 +717,10 @@ int main(void)
         cmocka_unit_test(test_expressions),
         cmocka_unit_test(test_elements),
         cmocka_unit_test_setup_teardown(test_family, make_family, remove_family),
+        cmocka_unit_test_setup_teardown(test_files, make_family, remove_family),
+        cmocka_unit_test_setup_teardown(test_errors, make_family, remove_family),
+        cmocka_unit_test(test_bombs),
+        cmocka_unit_test_setup_teardown(test_broken, make_family, remove_family),
         cmocka_unit_test_setup_teardown(test_memory, make_family, remove_family),
     };
     return cmocka_run_group_tests(tests, make_folder, end_folder);
