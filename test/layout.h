@@ -282,7 +282,6 @@
     STRUCT(fk_scene_mesh, 344, 8) FIELD(fk_scene_mesh, path, 0) FIELD(fk_scene_mesh, unit, 8) \
         FIELD(fk_scene_mesh, up, 12) FIELD(fk_scene_mesh, has_unit, 16) FIELD(fk_scene_mesh, has_up, 17) \
         FIELD(fk_scene_mesh, report, 24) \
-    STRUCT(fk_xacro_argument, 16, 8) FIELD(fk_xacro_argument, name, 0) FIELD(fk_xacro_argument, value, 8) \
     STRUCT(fk_scene_options, 128, 8) FIELD(fk_scene_options, load_mesh, 0) FIELD(fk_scene_options, user, 8) \
         FIELD(fk_scene_options, unit, 16) FIELD(fk_scene_options, up, 20) FIELD(fk_scene_options, urdf, 24) \
         FIELD(fk_scene_options, srdf, 32) FIELD(fk_scene_options, trajectory, 40) FIELD(fk_scene_options, joints, 48) \

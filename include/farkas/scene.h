@@ -203,11 +203,6 @@ typedef struct fk_scene_mesh {
 typedef fk_status fk_scene_mesh_function(void *user, fk_context *context, fk_scene_mesh *mesh,
                                          fk_model **out);
 
-/* The value of an argument of a xacro file: <xacro:arg name="...">. */
-typedef struct fk_xacro_argument {
-    const char *name, *value;
-} fk_xacro_argument;
-
 typedef struct fk_scene_options {
     fk_scene_mesh_function *load_mesh; /* NULL: fk_model_load with `load` */
     void *user;                        /* of load_mesh */
@@ -216,7 +211,7 @@ typedef struct fk_scene_options {
     /* A robot that is added to the scene, as the last of its "robots": paths, relative to the working directory;
      * NULL: none. joints is a comma-separated list of NAME=VALUE and of names of states of the SRDF file. */
     const char *urdf, *srdf, *trajectory, *joints;
-    const fk_xacro_argument *argument; /* of this robot; see fk_robot_options */
+    const char *const *argument; /* of this robot; see fk_robot_options */
     uint32_t argument_count;
     const char *const *package_path; /* for all robots; see fk_robot_options */
     uint32_t package_path_count;
@@ -397,8 +392,8 @@ typedef struct fk_robot_options {
      * searched. If no package NAME has the file, the first of these folders that contains REST is used. */
     const char *const *package_path;
     uint32_t package_path_count;
-    /* Values of xacro arguments, for a URDF file that is xacro. It must have all of these arguments. */
-    const fk_xacro_argument *argument;
+    /* Values for <xacro:arg>, as "NAME:=VALUE". The URDF file must be xacro, and have all of these arguments. */
+    const char *const *argument;
     uint32_t argument_count;
     const char *name; /* prefix of the names of shapes, with "/" between; or NULL */
     bool has_up;      /* false: z points up in files */
@@ -417,7 +412,7 @@ typedef struct fk_robot_report {
     char message[FK_SCENE_MESSAGE];
 } fk_robot_report;
 
-/* Loads a robot and its meshes. options and report may be NULL. All errors that do not depend on the meshes are found
+/* Loads a robot and its meshes; files that are xacro are expanded. options and report may be NULL. All errors that do not depend on the meshes are found
  * before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors keeps
  * solids outward; the parts of a file become one mesh. A loader gets metres as the unit, and may set the axis that
  * points up.

@@ -196,7 +196,9 @@ bool fk_package_find_folder(fk_robot_reader *r, const char *name, const char *re
     if (s.found == NULL && *rest != '\0') {
         s.rest = rest;
         length = strlen(rest) + 1;
-        if (!search_folders(&s, folder, false) || !search_folders(&s, folder, true))
+        /* A file alone may be anywhere; one with its folder is that of the package. */
+        bool is_any = memchr(rest, '/', strlen(rest)) != NULL;
+        if (!search_folders(&s, folder, false) || (is_any && !search_folders(&s, folder, true)))
             return false;
     }
     snprintf(tried->list, sizeof tried->list, "%s%s", s.list,

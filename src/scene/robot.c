@@ -24,8 +24,12 @@ static bool read_robot_root(fk_robot_reader *r, const fk_robot_text *text, const
     r->xml.path = text->path;
     if (!fk_xml_parse(&r->xml, text->text, text->bytes, out))
         return false;
-    if (fk_xacro_is_in(*out) && !fk_xacro_expand(r, *out, out))
+    bool is_xacro = fk_xacro_is_in(*out);
+    if (is_xacro && !fk_xacro_expand(r, *out, out))
         return false;
+    if (!is_xacro && r->xml.format[0] == 'u' && r->options->argument_count > 0)
+        return fk_xml_fail(&r->xml, *out, "this is no xacro file, so the argument '%s' has no meaning",
+                           fk_show_text(r->options->argument[0]).text);
     const char *name = (*out)->name;
     if (fk_same_text(name, "robot"))
         return true;

@@ -133,7 +133,7 @@ bool fk_urdf_read_shapes(fk_robot_reader *r);
 bool fk_urdf_read_length(fk_robot_reader *r, const fk_xml_element *xml, const char *name, double *value);
 bool fk_urdf_read_origin(fk_robot_reader *r, const fk_xml_element *parent, fk_pose *out);
 
-/* Finds the folder of a package: by its package.xml, or else the one that has the file `rest`, unless that is "". *out is NULL if
+/* Finds the folder of a package: by its package.xml, or else as the one that has the file `rest`, unless that is "". *out is NULL if
  * there is none, and `tried` then lists paths. */
 #define FK_PACKAGE_TRIED 220
 typedef struct fk_package_tried {

@@ -12,14 +12,6 @@
 
 #include "scene/xacro.h"
 
-/* Where elements are expanded: names of macros and of properties, and the element that gets the results. */
-typedef struct xacro_place {
-    fk_xacro_scope *macros, *properties;
-    fk_xml_element *out;
-} xacro_place;
-
-static bool expand_xacro_children(fk_xacro *x, const fk_xml_element *from, const xacro_place *place);
-
 /* ---- Messages and limits ------------------------------------------------------------------------------- */
 
 static const char *file_name_of(const char *path)
@@ -139,31 +131,15 @@ static bool keep_xacro_value(fk_xacro *x, const char *text, fk_xacro_scope *scop
     return *out != NULL;
 }
 
-/* Makes an element of another one's attributes, and appends it. Elements and paths of the files that were read go away. */
-static fk_xml_element *add_xacro_element(fk_xacro *x, const fk_xml_element *from, const char *name,
-                                         const xacro_place *place)
+/* Makes an element without attributes, and appends it. */
+static fk_xml_element *add_xacro_element(fk_xacro *x, const fk_xml_element *from, fk_xml_element *parent)
 {
-    fk_xml_element *made = allocate_xacro_output(x, 1, sizeof *made), *parent = place->out;
-    if (made == NULL || (made->name = keep_xacro_text(x, name, strlen(name))) == NULL)
+    fk_xml_element *made = allocate_xacro_output(x, 1, sizeof *made);
+    if (made == NULL || (made->name = keep_xacro_text(x, from->name, strlen(from->name))) == NULL)
         return NULL;
-    fk_xml_attribute *attribute =
-        allocate_xacro_output(x, (size_t)from->attribute_count + 1, sizeof *attribute);
-    if (attribute == NULL)
-        return NULL;
-    made->attribute = attribute;
     made->path = from->path;
     made->line = from->line;
     made->column = from->column;
-    for (uint32_t i = 0; i < from->attribute_count; i++) {
-        const fk_xml_attribute *a = &from->attribute[i];
-        if (fk_begins_with(a->name, "xacro:") || fk_same_text(a->name, "xmlns:xacro"))
-            continue;
-        attribute->name = keep_xacro_text(x, a->name, strlen(a->name));
-        if (attribute->name == NULL || !keep_xacro_value(x, a->value, place->properties, &attribute->value))
-            return NULL;
-        attribute++;
-        made->attribute_count++;
-    }
     made->parent = parent;
     if (parent != NULL && parent->first == NULL)
         parent->first = parent->last = made;
@@ -172,6 +148,32 @@ static fk_xml_element *add_xacro_element(fk_xacro *x, const fk_xml_element *from
         parent->last = made;
     }
     return made;
+}
+
+/* Evaluates attributes, and adds them to those that an element has already. */
+static bool add_xacro_attributes(fk_xacro *x, const fk_xml_element *from, fk_xacro_scope *scope,
+                                 fk_xml_element *made)
+{
+    uint32_t count = made->attribute_count;
+    fk_xml_attribute *list =
+        allocate_xacro_output(x, (size_t)from->attribute_count + count + 1, sizeof *list);
+    if (list == NULL)
+        return false;
+    if (count > 0)
+        memcpy(list, made->attribute, count * sizeof *list);
+    for (uint32_t i = 0; i < from->attribute_count; i++) {
+        const fk_xml_attribute *a = &from->attribute[i];
+        if (fk_begins_with(a->name, "xacro:") || fk_same_text(a->name, "xmlns:xacro") ||
+            (made->attribute_count > 0 && fk_xml_value(made, a->name) != NULL))
+            continue;
+        list[count].name = keep_xacro_text(x, a->name, strlen(a->name));
+        if (list[count].name == NULL || !keep_xacro_value(x, a->value, scope, &list[count].value))
+            return false;
+        count++;
+    }
+    made->attribute = list;
+    made->attribute_count = count;
+    return true;
 }
 
 /* Sets an attribute of an element that came out. */
@@ -193,7 +195,7 @@ static bool set_xacro_attribute(fk_xacro *x, fk_xml_element *element, const char
 
 /* ---- Attributes of xacro's own elements ---------------------------------------------------------------- */
 
-static const char *require_xacro(fk_xacro *x, const fk_xml_element *element, const char *name)
+const char *fk_xacro_require(fk_xacro *x, const fk_xml_element *element, const char *name)
 {
     const char *value = fk_xml_value(element, name);
     if (value == NULL)
@@ -213,10 +215,10 @@ static bool read_xacro_flag(fk_xacro *x, const fk_xml_element *element, const ch
 }
 
 /* Evaluates an attribute that must exist to a text. */
-static bool read_xacro_text(fk_xacro *x, const fk_xml_element *element, const char *name,
-                            fk_xacro_scope *scope, const char **out)
+bool fk_xacro_read_text(fk_xacro *x, const fk_xml_element *element, const char *name, fk_xacro_scope *scope,
+                        const char **out)
 {
-    const char *text = require_xacro(x, element, name);
+    const char *text = fk_xacro_require(x, element, name);
     fk_xacro_value value;
     if (text == NULL || !fk_xacro_evaluate_text(x, text, scope, &value) ||
         !fk_xacro_to_text(x, &value, &value))
@@ -281,9 +283,8 @@ static bool store_xacro_block(fk_xacro *x, const fk_xml_element *element, fk_xac
     return entry != NULL;
 }
 
-/* Stores a value: as it is, or as a text to evaluate when it is asked for. */
-static bool store_xacro_value(fk_xacro *x, const fk_xml_element *element, fk_xacro_scope *target,
-                              const char *name, const fk_xacro_value *value, bool is_lazy)
+bool fk_xacro_store(fk_xacro *x, const fk_xml_element *element, fk_xacro_scope *target, const char *name,
+                    const fk_xacro_value *value, bool is_lazy)
 {
     fk_xacro_entry *entry = fk_xacro_define(x, target, name);
     if (entry == NULL)
@@ -294,13 +295,13 @@ static bool store_xacro_value(fk_xacro *x, const fk_xml_element *element, fk_xac
     return x->robot->xml.status == FK_OK;
 }
 
-static bool expand_xacro_property(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_property(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
     fk_xacro_scope *scope = place->properties;
     const char *name, *text = fk_xml_value(element, "value"), *otherwise = fk_xml_value(element, "default");
     bool removes, is_lazy, is_other;
     fk_xacro_value value;
-    if (!read_xacro_text(x, element, "name", scope, &name) || !check_xacro_name(x, name) ||
+    if (!fk_xacro_read_text(x, element, "name", scope, &name) || !check_xacro_name(x, name) ||
         !read_xacro_flag(x, element, "remove", scope, false, &removes) ||
         !read_xacro_flag(x, element, "lazy_eval", scope, true, &is_lazy))
         return false;
@@ -323,13 +324,13 @@ static bool expand_xacro_property(fk_xacro *x, const fk_xml_element *element, co
     value = fk_xacro_literal(text);
     is_lazy = is_lazy && !is_other;
     return (is_lazy || fk_xacro_evaluate_text(x, text, scope, &value)) &&
-           store_xacro_value(x, element, target, name, &value, is_lazy);
+           fk_xacro_store(x, element, target, name, &value, is_lazy);
 }
 
 /* Refuses what is neither given nor has a default. */
-static bool expand_xacro_arg(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_arg(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
-    const char *name = require_xacro(x, element, "name"), *text = NULL;
+    const char *name = fk_xacro_require(x, element, "name"), *text = NULL;
     fk_xacro_entry *entry = name != NULL ? fk_xacro_find(&x->arguments, name) : NULL;
     if (entry != NULL)
         entry->is_used = true;
@@ -338,7 +339,7 @@ static bool expand_xacro_arg(fk_xacro *x, const fk_xml_element *element, const x
     if (fk_xml_value(element, "default") == NULL)
         return fk_xacro_fail(x, "the argument '%s' has no default: give it as %s:=VALUE (--arg)",
                              fk_show_text(name).text, fk_show_text(name).text);
-    if (!read_xacro_text(x, element, "default", place->properties, &text) ||
+    if (!fk_xacro_read_text(x, element, "default", place->properties, &text) ||
         (entry = fk_xacro_define(x, &x->arguments, name)) == NULL)
         return false;
     entry->source = text;
@@ -346,20 +347,20 @@ static bool expand_xacro_arg(fk_xacro *x, const fk_xml_element *element, const x
     return true;
 }
 
-static bool expand_xacro_if(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_if(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
     bool holds, is_unless = fk_same_text(element->name, "xacro:unless");
-    if (require_xacro(x, element, "value") == NULL ||
+    if (fk_xacro_require(x, element, "value") == NULL ||
         !read_xacro_flag(x, element, "value", place->properties, false, &holds))
         return false;
-    return holds == is_unless || expand_xacro_children(x, element, place);
+    return holds == is_unless || fk_xacro_expand_children(x, element, place);
 }
 
-static bool expand_xacro_attribute(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_attribute(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
     const char *name, *value;
-    if (!read_xacro_text(x, element, "name", place->properties, &name) ||
-        !read_xacro_text(x, element, "value", place->properties, &value))
+    if (!fk_xacro_read_text(x, element, "name", place->properties, &name) ||
+        !fk_xacro_read_text(x, element, "value", place->properties, &value))
         return false;
     if (*name == '\0')
         return fk_xacro_fail(x, "<xacro:attribute> has an empty name");
@@ -370,278 +371,23 @@ static bool expand_xacro_attribute(fk_xacro *x, const fk_xml_element *element, c
 
 /* ---- Blocks -------------------------------------------------------------------------------------------- */
 
-static bool expand_xacro_one(fk_xacro *x, const fk_xml_element *element, const xacro_place *place);
+static bool expand_xacro_one(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place);
 
-static bool expand_xacro_insert(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_insert(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
     fk_xacro_builder b = {.x = x};
     fk_xacro_value starred;
     const char *name;
-    if (!read_xacro_text(x, element, "name", place->properties, &name) || !fk_xacro_add(&b, "**", 2) ||
+    if (!fk_xacro_read_text(x, element, "name", place->properties, &name) || !fk_xacro_add(&b, "**", 2) ||
         !fk_xacro_add(&b, name, strlen(name)) || !fk_xacro_finish(&b, &starred))
         return false;
     const fk_xacro_entry *block = fk_xacro_find_above(place->properties, starred.of.text);
     if (block != NULL)
-        return expand_xacro_children(x, block->element, place);
+        return fk_xacro_expand_children(x, block->element, place);
     block = fk_xacro_find_above(place->properties, starred.of.text + 1);
     if (block != NULL)
         return expand_xacro_one(x, block->element, place);
     return fk_xacro_fail(x, "there is no block '%s'", fk_show_text(name).text);
-}
-
-/* ---- Macros -------------------------------------------------------------------------------------------- */
-
-/* Whether a character ends the name of a parameter. */
-static bool ends_xacro_parameter(char c)
-{
-    return c == '\0' || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ':' || c == '=';
-}
-
-static void skip_xacro_blanks(const char **at)
-{
-    while (**at == ' ' || **at == '\t' || **at == '\n' || **at == '\r')
-        (*at)++;
-}
-
-/* The end of a default: a blank outside of quotes, ${...} and $(...). */
-static const char *find_xacro_default_end(const char *at)
-{
-    while (*at != '\0' && *at != ' ' && *at != '\t' && *at != '\n' && *at != '\r') {
-        const char *close = NULL;
-        if (*at == '\'' || *at == '"')
-            close = memchr(at + 1, *at, strlen(at + 1));
-        else if (*at == '$' && (at[1] == '{' || at[1] == '('))
-            close = fk_xacro_close(at);
-        at = close != NULL ? close + 1 : at + 1;
-    }
-    return at;
-}
-
-/* Reads one parameter: NAME, NAME:=DEFAULT, NAME:=^ or NAME:=^|DEFAULT; "=" stands for ":=". */
-static bool read_xacro_parameter(fk_xacro *x, const char **at, fk_xacro_parameter *out)
-{
-    const char *begin = *at;
-    while (!ends_xacro_parameter(**at))
-        (*at)++;
-    out->name = fk_xacro_copy(x, begin, (size_t)(*at - begin));
-    if (out->name == NULL)
-        return false;
-    const char *ahead = *at;
-    skip_xacro_blanks(&ahead);
-    bool has_default = *ahead == '=' || (*ahead == ':' && ahead[1] == '=');
-    if (*out->name == '\0' || (*ahead == ':' && !has_default))
-        return fk_xacro_fail(x, "params=\"...\": '%s' is no parameter: NAME, NAME:=DEFAULT or *NAME is one",
-                             fk_show_text(begin).text);
-    if (!has_default)
-        return true;
-    *at = ahead + (*ahead == ':' ? 2 : 1);
-    skip_xacro_blanks(at);
-    out->forwards = **at == '^';
-    *at += out->forwards;
-    bool has_bar = out->forwards && **at == '|';
-    *at += has_bar;
-    begin = *at;
-    *at = find_xacro_default_end(begin);
-    if (*at > begin)
-        out->value = fk_xacro_copy(x, begin, (size_t)(*at - begin));
-    return *at == begin || out->value != NULL;
-}
-
-static bool read_xacro_parameters(fk_xacro *x, const char *text, fk_xacro_macro *macro)
-{
-    const char *at = text != NULL ? text : "";
-    macro->parameter = fk_xacro_allocate(x, strlen(at) / 2 + 1, sizeof *macro->parameter);
-    if (macro->parameter == NULL)
-        return false;
-    for (skip_xacro_blanks(&at); *at != '\0'; skip_xacro_blanks(&at)) {
-        fk_xacro_parameter *p = &macro->parameter[macro->parameter_count];
-        if (!read_xacro_parameter(x, &at, p) || !fk_xacro_work(x, macro->parameter_count))
-            return false;
-        for (uint32_t i = 0; i < macro->parameter_count; i++)
-            if (fk_same_text(macro->parameter[i].name, p->name))
-                return fk_xacro_fail(x, "params=\"...\": '%s' is there twice", fk_show_text(p->name).text);
-        macro->parameter_count++;
-    }
-    return true;
-}
-
-static bool expand_xacro_macro(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
-{
-    const char *name = require_xacro(x, element, "name");
-    if (name == NULL)
-        return false;
-    name += fk_begins_with(name, "xacro:") ? strlen("xacro:") : 0;
-    if (fk_same_text(name, "call") || *name == '\0' || memchr(name, '.', strlen(name)) != NULL)
-        return fk_xacro_fail(x, "'%s' is no name of a macro", fk_show_text(name).text);
-    fk_xacro_macro *macro = fk_xacro_allocate(x, 1, sizeof *macro);
-    if (macro == NULL || !read_xacro_parameters(x, fk_xml_value(element, "params"), macro))
-        return false;
-    macro->name = name;
-    macro->element = element;
-    fk_xacro_entry *entry = fk_xacro_define(x, place->macros, name);
-    if (entry != NULL)
-        entry->macro = macro;
-    return entry != NULL;
-}
-
-/* A call: its macro, the scopes that the macro is in, and the scope of its parameters. */
-typedef struct xacro_call {
-    const fk_xml_element *element;
-    const fk_xacro_macro *macro;
-    xacro_place at;
-    fk_xacro_scope inner;
-    bool *is_set; /* for each parameter */
-} xacro_call;
-
-/* Finds the macro of a name, which may begin with namespaces. */
-static bool find_xacro_macro(fk_xacro *x, const char *name, xacro_call *call)
-{
-    const fk_xacro_entry *entry = fk_xacro_find_above(call->at.macros, name);
-    for (const char *rest = name, *dot; entry == NULL && (dot = memchr(rest, '.', strlen(rest))) != NULL;
-         rest = dot + 1) {
-        const char *word = fk_xacro_copy(x, rest, (size_t)(dot - rest));
-        const fk_xacro_entry *macros, *properties;
-        if (word == NULL)
-            return false;
-        macros = fk_xacro_find_above(call->at.macros, word);
-        properties = fk_xacro_find_above(call->at.properties, word);
-        if (macros == NULL || macros->value.kind != FK_XACRO_SCOPE || properties == NULL ||
-            properties->value.kind != FK_XACRO_SCOPE)
-            break;
-        call->at.macros = macros->value.of.scope;
-        call->at.properties = properties->value.of.scope;
-        if (memchr(dot + 1, '.', strlen(dot + 1)) == NULL)
-            entry = fk_xacro_find_above(call->at.macros, dot + 1);
-    }
-    call->macro = entry != NULL ? entry->macro : NULL;
-    if (call->macro != NULL)
-        return true;
-    fk_spelling nearest = fk_spelling_make(name);
-    for (const fk_xacro_scope *scope = call->at.macros; scope != NULL; scope = scope->parent)
-        for (uint32_t i = 0; i < scope->bucket_count; i++)
-            for (entry = scope->bucket[i]; entry != NULL; entry = entry->next)
-                fk_spelling_offer(&nearest, entry->name);
-    return fk_xacro_fail(x, "there is no macro '%s'%s%s", fk_show_text(name).text,
-                         nearest.found != NULL ? ", meant as " : "",
-                         nearest.found != NULL ? nearest.found : "");
-}
-
-/* Gives the attributes of the call to the parameters. */
-static bool bind_xacro_attributes(fk_xacro *x, xacro_call *call, bool is_dynamic)
-{
-    const fk_xacro_macro *macro = call->macro;
-    for (uint32_t i = 0; i < call->element->attribute_count; i++) {
-        const fk_xml_attribute *a = &call->element->attribute[i];
-        fk_xacro_value value;
-        uint32_t k = 0;
-        if ((is_dynamic && fk_same_text(a->name, "macro")) || fk_begins_with(a->name, "xmlns"))
-            continue;
-        if (!fk_xacro_work(x, macro->parameter_count))
-            return false;
-        while (k < macro->parameter_count && !fk_same_text(macro->parameter[k].name, a->name))
-            k++;
-        if (k == macro->parameter_count)
-            return fk_xacro_fail(x, "the macro '%s' has no parameter '%s'", macro->name,
-                                 fk_show_text(a->name).text);
-        if (!fk_xacro_evaluate_text(x, a->value, call->at.properties, &value) ||
-            !store_xacro_value(x, call->element, &call->inner, a->name, &value, false))
-            return false;
-        call->is_set[k] = true;
-    }
-    return true;
-}
-
-/* Gives the children of the call, which are expanded first, to the blocks. */
-static bool bind_xacro_blocks(fk_xacro *x, xacro_call *call)
-{
-    fk_xml_element holder = {.parent = NULL,
-                             .name = call->element->name,
-                             .path = call->element->path,
-                             .line = call->element->line,
-                             .column = call->element->column};
-    xacro_place inner = {call->at.macros, call->at.properties, &holder};
-    if (!expand_xacro_children(x, call->element, &inner))
-        return false;
-    const fk_xml_element *block = holder.first;
-    for (uint32_t i = 0; i < call->macro->parameter_count; i++) {
-        const char *name = call->macro->parameter[i].name;
-        if (*name != '*')
-            continue;
-        if (block == NULL)
-            return fk_xacro_fail(x, "the macro '%s' needs an element within for its block '%s'",
-                                 call->macro->name, fk_show_text(name).text);
-        fk_xacro_entry *entry = fk_xacro_define(x, &call->inner, name);
-        if (entry == NULL)
-            return false;
-        entry->element = block;
-        call->is_set[i] = true;
-        block = block->next;
-    }
-    return block == NULL || fk_xacro_fail(x, "the macro '%s' has no block for <%s>", call->macro->name,
-                                          fk_show_text(block->name).text);
-}
-
-/* Gives what is left its default. */
-static bool bind_xacro_defaults(fk_xacro *x, xacro_call *call)
-{
-    for (uint32_t i = 0; i < call->macro->parameter_count; i++) {
-        const fk_xacro_parameter *p = &call->macro->parameter[i];
-        const fk_xacro_value *found = NULL;
-        fk_xacro_value value;
-        if (call->is_set[i])
-            continue;
-        if (p->forwards && !fk_xacro_get(x, call->at.properties, p->name, &found))
-            return false;
-        if (found == NULL && p->value == NULL)
-            return fk_xacro_fail(x,
-                                 p->forwards
-                                     ? "the macro '%s' takes '%s' from its caller, who has no such property"
-                                     : "the macro '%s' needs %s=\"...\"",
-                                 call->macro->name, fk_show_text(p->name).text);
-        if (found != NULL)
-            value = *found;
-        else if (!fk_xacro_evaluate_text(x, p->value, call->at.properties, &value))
-            return false;
-        if (!store_xacro_value(x, call->element, &call->inner, p->name, &value, false))
-            return false;
-    }
-    return true;
-}
-
-static bool enter_xacro_macro(fk_xacro *x, const xacro_call *call)
-{
-    return ++x->macro_depth <= FK_XACRO_MACROS ||
-           fk_xacro_fail(x, "macros call each other more than %d deep: does '%s' call itself without an end?",
-                         FK_XACRO_MACROS, call->macro->name);
-}
-
-static bool expand_xacro_call(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
-{
-    bool is_dynamic = fk_same_text(element->name, "xacro:call");
-    const char *name = element->name + strlen("xacro:");
-    xacro_call call = {.element = element, .at = *place};
-    if (is_dynamic && !read_xacro_text(x, element, "macro", place->properties, &name))
-        return false;
-    if (!find_xacro_macro(x, name, &call))
-        return false;
-    call.is_set = fk_xacro_allocate(x, (size_t)call.macro->parameter_count + 1, sizeof *call.is_set);
-    if (call.is_set == NULL)
-        return false;
-    call.inner.parent = call.at.properties;
-    if (!bind_xacro_attributes(x, &call, is_dynamic) || !bind_xacro_blocks(x, &call))
-        return false;
-    x->at = element;
-    if (!bind_xacro_defaults(x, &call))
-        return false;
-    fk_xacro_scope macros = {.parent = call.at.macros};
-    fk_xacro_frame frame = {.outer = x->frame, .name = call.macro->name, .element = element};
-    xacro_place inner = {&macros, &call.inner, place->out};
-    bool is_good = enter_xacro_macro(x, &call);
-    x->frame = &frame;
-    is_good = is_good && expand_xacro_children(x, call.macro->element, &inner);
-    x->frame = frame.outer;
-    x->macro_depth--;
-    return is_good;
 }
 
 /* ---- Includes ------------------------------------------------------------------------------------------ */
@@ -695,11 +441,11 @@ static bool load_xacro_file(fk_xacro *x, const char *path, bool is_optional, con
 }
 
 /* Makes the namespace of an include. */
-static bool add_xacro_namespace(fk_xacro *x, const fk_xml_element *element, xacro_place *place)
+static bool add_xacro_namespace(fk_xacro *x, const fk_xml_element *element, fk_xacro_place *place)
 {
     fk_xacro_scope *scope[2] = {place->macros, place->properties};
     const char *name;
-    if (!read_xacro_text(x, element, "ns", place->properties, &name))
+    if (!fk_xacro_read_text(x, element, "ns", place->properties, &name))
         return false;
     for (int i = 0; i < 2; i++) {
         fk_xacro_scope *made = fk_xacro_allocate(x, 1, sizeof *made);
@@ -718,25 +464,25 @@ static bool add_xacro_namespace(fk_xacro *x, const fk_xml_element *element, xacr
 
 /* Expands the children of a file's root, whose attributes go nowhere. */
 static bool expand_xacro_file(fk_xacro *x, const fk_xml_element *element, const char *path, bool is_optional,
-                              const xacro_place *place)
+                              const fk_xacro_place *place)
 {
     const fk_xml_element *root;
     fk_xacro_frame frame = {.outer = x->frame, .path = path, .element = element};
     if (!load_xacro_file(x, path, is_optional, &root) || root == NULL)
         return x->robot->xml.status == FK_OK;
     x->frame = &frame;
-    bool is_good = expand_xacro_children(x, root, place);
+    bool is_good = fk_xacro_expand_children(x, root, place);
     x->frame = frame.outer;
     return is_good;
 }
 
-static bool expand_xacro_include(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_include(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
-    xacro_place inner = *place;
+    fk_xacro_place inner = *place;
     const char *path;
     bool is_optional;
     if (!read_xacro_flag(x, element, "optional", place->properties, false, &is_optional) ||
-        !read_xacro_text(x, element, "filename", place->properties, &path))
+        !fk_xacro_read_text(x, element, "filename", place->properties, &path))
         return false;
     for (const char *c = path; *c != '\0'; c++)
         if (*c == '*' || *c == '?' || *c == '[')
@@ -758,19 +504,20 @@ static bool expand_xacro_include(fk_xacro *x, const fk_xml_element *element, con
 
 /* ---- Elements ------------------------------------------------------------------------------------------ */
 
-static bool expand_plain_element(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_plain_element(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
-    fk_xml_element *made = add_xacro_element(x, element, element->name, place);
-    xacro_place inner = {place->macros, place->properties, made};
-    return made != NULL && expand_xacro_children(x, element, &inner);
+    fk_xml_element *made = add_xacro_element(x, element, place->out);
+    fk_xacro_place inner = {place->macros, place->properties, made};
+    return made != NULL && add_xacro_attributes(x, element, place->properties, made) &&
+           fk_xacro_expand_children(x, element, &inner);
 }
 
 /* Expands an element under the name that it is given. */
-static bool expand_xacro_element(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_element(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
     fk_xml_element *named = fk_xacro_allocate(x, 1, sizeof *named);
     const char *name;
-    if (named == NULL || !read_xacro_text(x, element, "xacro:name", place->properties, &name))
+    if (named == NULL || !fk_xacro_read_text(x, element, "xacro:name", place->properties, &name))
         return false;
     if (*name == '\0' || fk_same_text(name, "xacro:element"))
         return fk_xacro_fail(x, "xacro:name=\"%s\" of <xacro:element> names no element", name);
@@ -779,12 +526,12 @@ static bool expand_xacro_element(fk_xacro *x, const fk_xml_element *element, con
     return expand_xacro_one(x, named, place);
 }
 
-static bool dispatch_xacro(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool dispatch_xacro(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
     static const struct {
         const char *name;
-        bool (*expand)(fk_xacro *, const fk_xml_element *, const xacro_place *);
-    } known[] = {{"property", expand_xacro_property},   {"macro", expand_xacro_macro},
+        bool (*expand)(fk_xacro *, const fk_xml_element *, const fk_xacro_place *);
+    } known[] = {{"property", expand_xacro_property},   {"macro", fk_xacro_add_macro},
                  {"include", expand_xacro_include},     {"if", expand_xacro_if},
                  {"unless", expand_xacro_if},           {"arg", expand_xacro_arg},
                  {"insert_block", expand_xacro_insert}, {"element", expand_xacro_element},
@@ -794,10 +541,10 @@ static bool dispatch_xacro(fk_xacro *x, const fk_xml_element *element, const xac
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (fk_same_text(element->name + strlen("xacro:"), known[i].name))
             return known[i].expand(x, element, place);
-    return expand_xacro_call(x, element, place);
+    return fk_xacro_expand_call(x, element, place);
 }
 
-static bool expand_xacro_one(fk_xacro *x, const fk_xml_element *element, const xacro_place *place)
+static bool expand_xacro_one(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place)
 {
     const fk_xml_element *outer = x->at;
     x->at = element;
@@ -807,7 +554,7 @@ static bool expand_xacro_one(fk_xacro *x, const fk_xml_element *element, const x
     return is_good;
 }
 
-static bool expand_xacro_children(fk_xacro *x, const fk_xml_element *from, const xacro_place *place)
+bool fk_xacro_expand_children(fk_xacro *x, const fk_xml_element *from, const fk_xacro_place *place)
 {
     for (const fk_xml_element *child = from->first; child != NULL; child = child->next)
         if (!expand_xacro_one(x, child, place))
@@ -848,37 +595,51 @@ bool fk_xacro_is_in(const fk_xml_element *root)
     return false;
 }
 
+/* The length of the name in "NAME:=VALUE". *value is NULL if it is none. */
+static size_t split_xacro_argument(const char *text, const char **value)
+{
+    const char *equal = memchr(text, '=', strlen(text));
+    size_t length = equal != NULL ? (size_t)(equal - text) : 0;
+    length -= length > 0 && text[length - 1] == ':';
+    *value = length > 0 ? equal + 1 : NULL;
+    return length;
+}
+
 /* Takes the arguments that the user gives. */
 static bool begin_xacro_arguments(fk_xacro *x)
 {
     const fk_robot_options *options = x->robot->options;
     for (uint32_t i = 0; i < options->argument_count; i++) {
-        fk_xacro_entry *entry = fk_xacro_define(x, &x->arguments, options->argument[i].name);
+        const char *text = options->argument[i], *value;
+        size_t length = split_xacro_argument(text, &value);
+        if (value == NULL)
+            return fk_xacro_fail(x, "the argument '%s' should be NAME:=VALUE", fk_show_text(text).text);
+        const char *name = fk_xacro_copy(x, text, length);
+        fk_xacro_entry *entry = name != NULL ? fk_xacro_define(x, &x->arguments, name) : NULL;
         if (entry == NULL)
             return false;
-        entry->source = options->argument[i].value;
+        entry->source = value;
     }
     return true;
 }
 
-/* Refuses arguments that the file does not have. */
+/* Refuses arguments of the user that the file does not have. */
 static bool check_xacro_arguments(fk_xacro *x)
 {
-    const fk_robot_options *options = x->robot->options;
-    for (uint32_t i = 0; i < options->argument_count; i++) {
-        const char *name = options->argument[i].name;
-        if (fk_xacro_find(&x->arguments, name)->is_used)
-            continue;
-        fk_spelling nearest = fk_spelling_make(name);
-        for (uint32_t k = 0; k < x->arguments.bucket_count; k++)
-            for (const fk_xacro_entry *entry = x->arguments.bucket[k]; entry != NULL; entry = entry->next)
-                if (entry->is_used)
-                    fk_spelling_offer(&nearest, entry->name);
-        return fk_xacro_fail(x, "the file has no argument '%s'%s%s", fk_show_text(name).text,
-                             nearest.found != NULL ? ", meant as " : "",
-                             nearest.found != NULL ? nearest.found : "");
-    }
-    return true;
+    const fk_xacro_entry *unused = NULL;
+    for (uint32_t i = 0; i < x->arguments.bucket_count; i++)
+        for (const fk_xacro_entry *entry = x->arguments.bucket[i]; entry != NULL; entry = entry->next)
+            unused = entry->is_used ? unused : entry;
+    if (unused == NULL)
+        return true;
+    fk_spelling nearest = fk_spelling_make(unused->name);
+    for (uint32_t i = 0; i < x->arguments.bucket_count; i++)
+        for (const fk_xacro_entry *entry = x->arguments.bucket[i]; entry != NULL; entry = entry->next)
+            if (entry->is_used)
+                fk_spelling_offer(&nearest, entry->name);
+    return fk_xacro_fail(x, "the file has no argument '%s'%s%s", fk_show_text(unused->name).text,
+                         nearest.found != NULL ? ", meant as " : "",
+                         nearest.found != NULL ? nearest.found : "");
 }
 
 bool fk_xacro_expand(fk_robot_reader *r, const fk_xml_element *root, const fk_xml_element **out)
@@ -887,12 +648,12 @@ bool fk_xacro_expand(fk_robot_reader *r, const fk_xml_element *root, const fk_xm
     fk_xacro_frame file = {.path = r->xml.path};
     fk_scene_arena_init(&x.arena, r->xml.context);
     x.frame = &file;
-    xacro_place place = {&x.macros, &x.properties, NULL};
-    bool is_good = begin_xacro_arguments(&x);
-    fk_xml_element *made = is_good ? add_xacro_element(&x, root, root->name, &place) : NULL;
+    fk_xacro_place place = {&x.macros, &x.properties, NULL};
+    fk_xml_element *made = begin_xacro_arguments(&x) ? add_xacro_element(&x, root, NULL) : NULL;
     place.out = made;
-    is_good = made != NULL && expand_xacro_children(&x, root, &place);
-    x.at = root;
+    /* The name of the robot may be an argument that only its children declare. */
+    bool is_good = made != NULL && fk_xacro_expand_children(&x, root, &place) &&
+                   add_xacro_attributes(&x, root, &x.properties, made);
     is_good = is_good && (r->xml.format[0] != 'u' || check_xacro_arguments(&x));
     fk_scene_arena_end(&x.arena);
     if (is_good)

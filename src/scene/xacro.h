@@ -3,8 +3,9 @@
 
 /* xacro: a tree of XML with macros, properties, conditions and expressions becomes one without.
  *
- * The rooms of it: xacro_value.c has the values of expressions, xacro_parse.c their trees, xacro_evaluate.c and
- * xacro_function.c what they mean, xacro_scope.c names, xacro_text.c texts with ${...} and $(...), and xacro.c elements.
+ * The files: xacro_value.c has the values of expressions, xacro_parse.c their trees, xacro_evaluate.c and
+ * xacro_function.c, xacro_method.c and xacro_math.c what they mean, xacro_scope.c names, xacro_text.c texts with ${...} and $(...),
+ * and xacro.c and xacro_macro.c elements.
  * Source: the behaviour of xacro of ROS Noetic and ROS 2 Humble. Expressions are those of Python, without statements, and without
  * anything that reaches out of them but load_yaml and $(env ...).
  *
@@ -317,7 +318,28 @@ bool fk_xacro_load_yaml(fk_xacro *x, const char *path, fk_xacro_value *out);
 /* The end of what "${" or "$(" at a place begins: its closing sign; NULL if there is none. */
 const char *fk_xacro_close(const char *text);
 
-/* ---- xacro.c ------------------------------------------------------------------------------------------- */
+/* ---- xacro.c, xacro_macro.c ---------------------------------------------------------------------------- */
+
+/* Where elements are expanded: names of macros and of properties, and the element that gets the results. */
+typedef struct fk_xacro_place {
+    fk_xacro_scope *macros, *properties;
+    fk_xml_element *out;
+} fk_xacro_place;
+
+bool fk_xacro_expand_children(fk_xacro *x, const fk_xml_element *from, const fk_xacro_place *place);
+
+/* The text of an attribute that must exist, or NULL after a refusal; and its value as a text. */
+const char *fk_xacro_require(fk_xacro *x, const fk_xml_element *element, const char *name);
+bool fk_xacro_read_text(fk_xacro *x, const fk_xml_element *element, const char *name, fk_xacro_scope *scope,
+                        const char **out);
+
+/* Stores a value: as it is, or as a text to evaluate when it is asked for. */
+bool fk_xacro_store(fk_xacro *x, const fk_xml_element *element, fk_xacro_scope *target, const char *name,
+                    const fk_xacro_value *value, bool is_lazy);
+
+/* <xacro:macro>, and the call of one. */
+bool fk_xacro_add_macro(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place);
+bool fk_xacro_expand_call(fk_xacro *x, const fk_xml_element *element, const fk_xacro_place *place);
 
 /* Whether a tree has anything to expand: elements or a namespace of xacro, or ${...} or $(...) in an attribute. */
 bool fk_xacro_is_in(const fk_xml_element *root);

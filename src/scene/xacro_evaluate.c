@@ -155,6 +155,7 @@ static bool combine_xacro_floats(fk_xacro *x, fk_xacro_op op, double a, double b
     default:
         value = (a - modulo_xacro(a, b)) / b;
         value = floor(value) + (value - floor(value) > 0.5);
+        value = value != 0 ? value : copysign(0, a / b);
         break;
     }
     *out = fk_xacro_float(value);
@@ -210,8 +211,14 @@ bool fk_xacro_binary(fk_xacro *x, fk_xacro_op op, const fk_xacro_value *a, const
             return fk_xacro_power(x, a, b, out);
         if (is_float && op >= FK_XACRO_BIT_AND)
             return fail_xacro_operands(x, op, a, b);
-        return is_float ? combine_xacro_floats(x, op, fk_xacro_as_double(a), fk_xacro_as_double(b), out)
-                        : combine_xacro_integers(x, op, a->of.integer, b->of.integer, out);
+        if (is_float)
+            return combine_xacro_floats(x, op, fk_xacro_as_double(a), fk_xacro_as_double(b), out);
+        if (!combine_xacro_integers(x, op, a->of.integer, b->of.integer, out))
+            return false;
+        if (a->kind == FK_XACRO_BOOL && b->kind == FK_XACRO_BOOL && op >= FK_XACRO_BIT_AND &&
+            op <= FK_XACRO_BIT_XOR)
+            out->kind = FK_XACRO_BOOL;
+        return true;
     }
     if (op == FK_XACRO_ADD && is_row && a->kind == b->kind)
         return join_xacro(x, a, b, out);

@@ -603,9 +603,11 @@ bool fk_xacro_call(fk_xacro *x, const fk_xacro_value *function, const fk_xacro_a
         return fk_xacro_call_math(x, function->count - XACRO_MATH, a, out);
     const struct xacro_builtin *f = &xacro_builtins[function->count];
     if (a->count < f->least || a->count > f->most)
-        return fk_xacro_fail(x, "%s takes %lu%s%lu arguments, not %lu", f->name, (unsigned long)f->least,
-                             f->least == f->most ? ", that is " : " to ", (unsigned long)f->most,
-                             (unsigned long)a->count);
+        return fk_xacro_fail(x,
+                             f->least == f->most ? "%s takes %lu argument%s, not %lu"
+                                                 : "%s takes at least %lu argument%s and at most %lu",
+                             f->name, (unsigned long)f->least, f->least == 1 ? "" : "s",
+                             (unsigned long)(f->least == f->most ? a->count : f->most));
     for (uint32_t i = 0; i < a->count; i++)
         if (a->name[i] != NULL && f->call != call_xacro_dict && f->call != call_xacro_sorted)
             return fk_xacro_fail(x, "%s takes no argument called %s", f->name, fk_show_text(a->name[i]).text);
