@@ -44,8 +44,8 @@ typedef struct part_settings {
     "      --trajectory F joint values over time: CSV with columns t and joint names\n"                      \
     "      --package-path DIR\n"                                                                             \
     "                     where to find package://NAME/...: a folder with NAME; repeatable\n"                \
-    "      --scene FILE   the scene around the robot; things at rest are not compared with each\n"           \
-    "                     other, unless it has tests, or by --between all,all\n"
+    "      --scene FILE   the scene around the robot: JSON, or of MoveIt, .scene or YAML. Parts that\n"      \
+    "                     rest are compared with each other if it has tests, or by --between all,all\n"
 #define PART_TIME_HELP "      --time T       the moment to check, in seconds (default: the first)\n"
 
 void part_settings_free(part_settings *settings);

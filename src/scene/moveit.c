@@ -23,7 +23,7 @@ bool fk_moveit_fail(fk_json_reader *r, uint64_t line, uint64_t column, const cha
     va_list list;
     va_start(list, format);
     r->report->line = line;
-    r->report->column = column;
+    r->report->column = line > 0 && column == 0 ? 1 : column;
     r->has_place = line > 0;
     vsnprintf(r->report->message, sizeof r->report->message, format, list);
     va_end(list);

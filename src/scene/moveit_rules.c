@@ -321,7 +321,7 @@ static bool ignore_defaults(rule_list *rules, const fk_yaml_node *matrix)
         for (uint32_t n = 0; n < set[k].part_count && !row[k]; n++)
             is_out[set[k].part[n]] = true;
     for (; i < count; i++)
-        if (!ignore_rest(rules, &set[i], entry, entries != NULL ? entries->count : 0, is_out))
+        if (row[i] && !ignore_rest(rules, &set[i], entry, entries != NULL ? entries->count : 0, is_out))
             return false;
     return true;
 }
