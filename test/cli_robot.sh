@@ -228,6 +228,20 @@ same "distance of a robot and a file, of two robots"
 holds "sweep of a robot and a file" grep -q 'cube x base' got
 holds "the unit of a file beside a robot" grep -qxF 'farkas: cube.off is read in mm: if it is in m, give --units m' got
 
+# ---- Scenes of MoveIt ------------------------------------------------------------------------------------
+
+printf '%s\n' 'name' '* wall' 1 box '0.1 1 1' '6.55 0 0' '0 0 0 1' '0 0 0 0' . >wall.scene
+printf '%s\n' 'world:' '  collision_objects:' '    - id: wall' '      primitives: [{type: box, dimensions: [0.1, 1, 1]}]' \
+    '      primitive_poses: [{position: [6.55, 0, 0]}]' 'link_padding: [{link_name: tip, padding: 0.25}]' >wall.yaml
+distance_of 'wall x tip   0.5 m' arm.urdf --scene wall.scene --joints j2=0.5 --between tip,wall
+distance_of 'wall x tip   0.5 m' arm.urdf wall.scene --joints j2=0.5 --between tip,wall
+# The cube is padded at its corners, along its diagonals.
+distance_of 'wall x tip   0.35566 m' arm.urdf --scene wall.yaml --joints j2=0.5 --between tip,wall
+expect 0 '1 part in m, 0 pairs
+0 clashes in 0 pairs, none undecided.' 'farkas: there is only one part, and nothing to compare it with' check wall.scene
+sed '/^box/d' wall.scene >bad.scene
+expect 2 '' "farkas: error: bad.scene:4:1: here should be a shape: box, sphere, cylinder, cone, mesh or plane, not '0.1'" check arm.urdf --scene bad.scene
+
 # ---- Trouble ---------------------------------------------------------------------------------------------
 
 expect 2 '' 'farkas: error: robot needs one file, ROBOT.urdf; see farkas robot --help' robot
