@@ -26,8 +26,8 @@ static const char help[] =
     "Writes it as a trajectory, which farkas sweep confirms.\n"
     "\n"
     "options: the question\n"
-    "      --from A       where it begins: joint values j1=0.2,j2=-1 (radians, metres), a state of\n"
-    "                     the SRDF file, or both: ready,j1=0.2\n"
+    "      --from A       where it begins: joint values j1=0.2,j2=-1 (radians, metres), a\n"
+    "                     state of the SRDF file, or both: ready,j1=0.2\n"
     "      --to B         where it ends; joints that B does not name stay as A has them\n"
     "      --clearance L  stay this far from everything; in the scene's unit, or as 5mm\n"
     "                     (default: that of the scene's tests, if all have it)\n" PAIR_RULE_PAIRS_HELP
