@@ -603,7 +603,7 @@ if command -v bash >/dev/null; then
     offers 'sat sat6' farkas pairs --method sa
     offers 'pieces surface fitted' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
-    offers 'pairs mesh trees cells world motion robots embed page' farkas bench ''
+    offers 'pairs mesh trees cells world motion robots plan embed page' farkas bench ''
     offers "$("$farkas" papers | awk '/^  / { print $1 }' | paste -sd' ' -) all" farkas papers ''
     offers 'hull-8 hull-32 hull-128 hull-512 hull-2048' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w

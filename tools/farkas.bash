@@ -124,7 +124,7 @@ _farkas() {
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_paths -f "$word"
         else
-            _farkas_words "pairs mesh trees cells world motion robots embed page" "$word"
+            _farkas_words "pairs mesh trees cells world motion robots plan embed page" "$word"
         fi
         ;;
     *) _farkas_paths -f "$word" ;;
