@@ -52,6 +52,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDI
 
 if(FARKAS_TOOL)
     install(TARGETS farkas farkas_lab)
+    if(FARKAS_OMPL)
+        install(TARGETS farkas_plan)
+    endif()
     install(FILES "${PROJECT_SOURCE_DIR}/tools/farkas.bash"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME farkas)
     if(SCDOC)

@@ -13,7 +13,7 @@ mkdir scratch
 TMPDIR=$tmp/scratch
 export TMPDIR
 bench="bench pairs --quick --no-peers --kinds box --family touch-face --count 20"
-expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees, cells, world, motion, robots or embed; or page' bench
+expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees, cells, world, motion, robots, plan or embed; or page' bench
 expect 2 '' "farkas: error: unknown benchmark 'pears'; did you mean 'pairs'?" bench pears
 expect 2 '' "farkas: error: bench takes one benchmark, found 'more' too; see 'farkas bench --help'" bench pairs more
 expect 2 '' "farkas: error: unknown family 'touch-fase'; did you mean 'touch-face'?" bench pairs --family touch-fase

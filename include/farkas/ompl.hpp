@@ -34,6 +34,16 @@
 namespace farkas {
 namespace ompl {
 
+// What a query of the workcell returned, if not FK_OK: FK_ERROR_MEMORY, FK_ERROR_CANCELLED, ... Values beyond the limits are no error: they
+// are not valid.
+class Error : public ::ompl::Exception {
+  public:
+    explicit Error(fk_status code) : ::ompl::Exception("farkas", fk_status_text(code)), status(code)
+    {
+    }
+    fk_status status;
+};
+
 // Writes the configuration of a state: one value for each joint of the workcell. It must take the states between two others, as the
 // space interpolates them, to a straight line; RealVectorStateSpace and compounds of it do, where the mapping copies, scales and adds. SO2
 // does not: it goes the shorter way round.
@@ -161,7 +171,7 @@ class Configurations {
     static bool isDone(fk_status status)
     {
         if (status != FK_OK && status != FK_ERROR_ARGUMENT)
-            throw ::ompl::Exception("farkas", fk_status_text(status));
+            throw Error(status);
         return status == FK_OK;
     }
 

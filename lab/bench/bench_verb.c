@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const bench_section *const sections[] = {&bench_pairs, &bench_mesh,   &bench_trees,  &bench_cells,
-                                                &bench_world, &bench_motion, &bench_robots, &bench_embed};
+                                                &bench_world, &bench_motion, &bench_robots, &bench_plan, &bench_embed};
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
@@ -243,7 +243,7 @@ static int run_participant(int argc, char **argv)
 int bench_verb(int argc, char **argv)
 {
     static const char *const names[] = {"pairs",  "mesh",   "trees", "cells", "world",
-                                        "motion", "robots", "embed", "page",  NULL};
+                                        "motion", "robots", "plan", "embed", "page",  NULL};
     bench_options options;
     int status;
     if (argc > 1 && strcmp(argv[1], "run") == 0)

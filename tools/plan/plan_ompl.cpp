@@ -1,201 +1,60 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Plans with OMPL: RRT-Connect, then shortcuts. Every edge is proved, at last once more as it is written: in the direction of the path, by
-// all joints.
+// Plans with proved edges. They are proved at last once more as they are written: in the direction of the path, with all joints.
 
-#include "plan/plan.h"
-
-#include <chrono>
-#include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <farkas/ompl.hpp>
-#include <new>
-#include <ompl/geometric/PathSimplifier.h>
-#include <ompl/geometric/SimpleSetup.h>
-#include <ompl/geometric/planners/rrt/RRTConnect.h>
-#include <ompl/util/Console.h>
-#include <ompl/util/RandomNumbers.h>
-
-namespace ob = ompl::base;
-namespace og = ompl::geometric;
+#include "plan/plan_ompl.hpp"
 
 namespace {
 
-using Values = std::vector<double>;
-using Clock = std::chrono::steady_clock;
+using plan::Values;
 
 // Counts the states that the planner asks for.
 struct Checker : farkas::ompl::StateValidityChecker {
     using farkas::ompl::StateValidityChecker::StateValidityChecker;
-    bool isValid(const ob::State *state) const override
+    std::shared_ptr<uint64_t> asked;
+    bool isValid(const ompl::base::State *state) const override
     {
-        asked++;
+        ++*asked;
         return farkas::ompl::StateValidityChecker::isValid(state);
     }
-    mutable uint64_t asked = 0;
 };
 
-struct Planner {
-    const plan_question *question;
-    og::SimpleSetup setup;
-    std::shared_ptr<Checker> checker;
-    Clock::time_point begin = Clock::now();
-
-    double unit(uint32_t dimension) const
-    {
-        return question->unit[question->moved[dimension]];
-    }
-
-    static ob::StateSpacePtr makeSpace(const plan_question *q)
-    {
-        std::vector<fk_interval> limit;
-        for (uint32_t k = 0; k < q->moved_count; k++) {
-            uint32_t joint = q->moved[k];
-            // A joint without limits may begin or end anywhere.
-            double turn =
-                std::max(std::fabs(q->from[joint]), std::fabs(q->to[joint])) + std::acos(-1) * q->unit[joint];
-            limit.push_back({std::max(q->limit[joint].lo, -turn) / q->unit[joint],
-                             std::min(q->limit[joint].hi, turn) / q->unit[joint]});
-        }
-        return farkas::ompl::makeSpace(limit.data(), q->moved_count, INFINITY);
-    }
-
-    explicit Planner(const plan_question *q) : question(q), setup(makeSpace(q))
-    {
-        auto si = setup.getSpaceInformation();
-        ob::ScopedState<> start(si), goal(si);
-        for (uint32_t k = 0; k < q->moved_count; k++) {
-            start[k] = q->from[q->moved[k]] / unit(k);
-            goal[k] = q->to[q->moved[k]] / unit(k);
-        }
-        auto map = [this](const ob::State *state, double *value) { write(state, value); };
-        checker = std::make_shared<Checker>(si, q->cell, q->clearance, map);
-        setup.setStateValidityChecker(checker);
-        si->setMotionValidator(
-            std::make_shared<farkas::ompl::MotionValidator>(si, q->cell, q->clearance, map));
-        // Edges of a radian at most: longer ones collide more often, and shorter ones are more.
-        auto planner = std::make_shared<og::RRTConnect>(si);
-        planner->setRange(std::min(1.0, 0.2 * setup.getStateSpace()->getMaximumExtent()));
-        setup.setPlanner(planner);
-        setup.setStartAndGoalStates(start, goal);
-    }
-
-    // The configuration of a state. Dimensions are joints in their units; rounding must not lead beyond a limit.
-    void write(const ob::State *state, double *value) const
-    {
-        const double *from = state->as<ob::RealVectorStateSpace::StateType>()->values;
-        std::copy(question->from, question->from + question->joint_count, value);
-        for (uint32_t k = 0; k < question->moved_count; k++) {
-            const fk_interval &limit = question->limit[question->moved[k]];
-            value[question->moved[k]] = std::min(std::max(from[k] * unit(k), limit.lo), limit.hi);
-        }
-    }
-
-    double elapsed() const
-    {
-        return std::chrono::duration<double>(Clock::now() - begin).count();
-    }
-
-    // The first and the last one are those of the question, whatever units round.
-    Values configurations(og::PathGeometric &path) const
-    {
-        uint32_t joints = question->joint_count;
-        Values out(path.getStateCount() * joints);
-        for (unsigned int i = 0; i < path.getStateCount(); i++)
-            write(path.getState(i), out.data() + size_t(i) * joints);
-        std::copy(question->from, question->from + joints, out.begin());
-        std::copy(question->to, question->to + joints, out.end() - joints);
-        return out;
-    }
-
-    // Whether all edges are free as they are written.
-    fk_status prove(const Values &value, bool *isFree) const
-    {
-        uint32_t joints = question->joint_count;
-        fk_workcell_edge_query query = {};
-        query.from = value.data();
-        query.to = value.data() + joints;
-        query.joint_count = joints;
-        query.count = value.size() / joints - 1;
-        query.clearance = question->clearance;
-        std::vector<fk_workcell_edge> edge(query.count);
-        fk_status status = fk_workcell_edges(question->cell, &query, edge.data());
-        *isFree = status == FK_OK;
-        for (const fk_workcell_edge &e : edge)
-            *isFree = *isFree && e.state == FK_WORKCELL_FREE;
-        return status;
-    }
-
-    static void shorten(og::PathGeometric &path, const ob::SpaceInformationPtr &si)
-    {
-        og::PathSimplifier simplifier(si);
-        for (int i = 0; i < 3; i++) {
-            simplifier.reduceVertices(path);
-            simplifier.shortcutPath(path, 20, 20);
-        }
-        simplifier.reduceVertices(path);
-    }
-
-    fk_status keep(const Values &value, plan_answer *out) const
-    {
-        out->value = static_cast<double *>(std::malloc(value.size() * sizeof *out->value));
-        if (out->value == nullptr)
-            return FK_ERROR_MEMORY;
-        std::memcpy(out->value, value.data(), value.size() * sizeof *out->value);
-        out->count = static_cast<uint32_t>(value.size() / question->joint_count);
-        out->is_found = true;
-        return FK_OK;
-    }
-
-    // Shortens the path and proves it; or proves it as it was.
-    fk_status finish(plan_answer *out)
-    {
-        og::PathGeometric path = setup.getSolutionPath(), first = path;
-        shorten(path, setup.getSpaceInformation());
-        fk_status status = FK_OK;
-        for (og::PathGeometric *p : {&path, &first}) {
-            bool isFree = false;
-            Values value = configurations(*p);
-            status = prove(value, &isFree);
-            if (status == FK_OK && isFree) {
-                out->length = p->length();
-                out->first_length = first.length();
-                return keep(value, out);
-            }
-        }
-        return status;
-    }
-
-    fk_status find(plan_answer *out)
-    {
-        fk_status status = FK_OK;
-        // A path whose proof fails at last, which only rounding can do, is not kept.
-        while (!out->is_found && elapsed() < question->seconds && status == FK_OK) {
-            setup.clear();
-            if (setup.solve(question->seconds - elapsed()) != ob::PlannerStatus::EXACT_SOLUTION)
-                break;
-            status = finish(out);
-        }
-        out->states = checker->asked;
-        out->edges =
-            setup.getSpaceInformation()->getCheckedMotionCount() + (out->count > 0 ? out->count - 1 : 0);
-        out->seconds = elapsed();
-        return status;
-    }
-};
+fk_status proveEdges(const plan_question *question, const Values &value, bool *isFree)
+{
+    uint32_t joints = question->joint_count;
+    fk_workcell_edge_query query = {};
+    query.from = value.data();
+    query.to = value.data() + joints;
+    query.joint_count = joints;
+    query.count = value.size() / joints - 1;
+    query.clearance = question->clearance;
+    std::vector<fk_workcell_edge> edge(query.count);
+    fk_status status = fk_workcell_edges(question->cell, &query, edge.data());
+    *isFree = status == FK_OK;
+    for (const fk_workcell_edge &e : edge)
+        *isFree = *isFree && e.state == FK_WORKCELL_FREE;
+    return status;
+}
 
 } // namespace
 
 fk_status plan_find(const plan_question *question, plan_answer *out)
 {
-    std::memset(out, 0, sizeof *out);
-    ompl::msg::noOutputHandler();
-    ompl::RNG::setSeed(static_cast<uint_fast32_t>(question->seed));
-    try {
-        return Planner(question).find(out);
-    } catch (const std::bad_alloc &) {
-        return FK_ERROR_MEMORY;
-    }
+    return plan::find(
+        question, out,
+        [question](plan::Planner &planner) {
+            auto si = planner.setup.getSpaceInformation();
+            auto map = [&planner](const ompl::base::State *state, double *value) {
+                planner.write(state, value);
+            };
+            auto checker = std::make_shared<Checker>(si, question->cell, question->clearance, map);
+            checker->asked = planner.states;
+            planner.setup.setStateValidityChecker(checker);
+            si->setMotionValidator(std::make_shared<farkas::ompl::MotionValidator>(si, question->cell,
+                                                                                   question->clearance, map));
+            planner.prove = [question](const Values &value, bool *isFree) {
+                return proveEdges(question, value, isFree);
+            };
+        });
 }

@@ -78,6 +78,8 @@ bool plan_rows_make(const plan_limits *limits, const double *knot, uint32_t knot
     bool good = append(out, 0, knot, knot, 1);
     for (uint32_t i = 1; i < knots && good; i++)
         good = append_edge(out, limits, knot + (size_t)(i - 1) * joints, knot + (size_t)i * joints);
+    if (good && out->count == 1) /* it is there already; a motion has two rows */
+        good = append(out, 1, knot, knot, 1);
     if (!good)
         plan_rows_free(out);
     return good;

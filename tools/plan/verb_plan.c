@@ -26,8 +26,8 @@ static const char help[] =
     "Writes it as a trajectory, which farkas sweep confirms.\n"
     "\n"
     "options: the question\n"
-    "      --from A       where it begins: joint values j1=0.2,j2=-1 (radians, metres), the name\n"
-    "                     of a state, or both: ready,j1=0.2\n"
+    "      --from A       where it begins: joint values j1=0.2,j2=-1 (radians, metres), a\n"
+    "                     state of the SRDF file, or both: ready,j1=0.2\n"
     "      --to B         where it ends; joints that B does not name stay as A has them\n"
     "      --clearance L  stay this far from everything; in the scene's unit, or as 5mm\n"
     "                     (default: that of the scene's tests, if all have it)\n" PAIR_RULE_PAIRS_HELP
@@ -173,9 +173,9 @@ static bool read_poses(planning *p)
     return good;
 }
 
-/* ---- Begin and end ------------------------------------------------------------------------------------- */
+/* ---- Start and goal ------------------------------------------------------------------------------------- */
 
-static const char *const end_words[2] = {"the begin, --from", "the end, --to"};
+static const char *const end_words[2] = {"start (--from)", "goal (--to)"};
 
 static void print_end_json(const planning *p, const uint8_t *state, const fk_workcell_pair *pair)
 {
@@ -284,13 +284,10 @@ static double shown_value(const planning *p, uint32_t row, uint32_t joint)
     return slides(p, joint) ? fk_length_convert(value, p->list.scene->unit, FK_UNIT_M) : value;
 }
 
-static bool write_number(fk_write_function *write, void *user, char separator, double value)
+static bool write_number(fk_write_function *write, void *user, double value)
 {
     char text[FK_NUMBER_SIZE];
-    size_t length = 0;
-    if (separator != '\0')
-        text[length++] = separator;
-    length += (size_t)snprintf(text + length, sizeof text - length, "%.17g", value + 0.0);
+    size_t length = fk_number_format(value, text);
     return write(user, text, length);
 }
 
@@ -314,9 +311,9 @@ static fk_status write_rows(const void *what, fk_write_function *write, void *us
     }
     good = good && write(user, "\n", 1);
     for (uint32_t i = 0; i < p->rows.count && good; i++) {
-        good = write_number(write, user, '\0', p->rows.time[i]);
+        good = write_number(write, user, p->rows.time[i]);
         for (uint32_t k = 0; k < p->rows.joint_count && good; k++)
-            good = write_number(write, user, ',', shown_value(p, i, k));
+            good = write(user, ",", 1) && write_number(write, user, shown_value(p, i, k));
         good = good && write(user, "\n", 1);
     }
     return good ? FK_OK : FK_ERROR_WRITE;
@@ -465,6 +462,9 @@ static int run_plan(const plan_settings *s, char **path)
         status = check_ends(&p);
     if (status == CLI_OK)
         status = !find_path(&p) ? CLI_TROUBLE : p.answer.is_found ? print_path(&p, path[0]) : print_none(&p);
+    if (p.answer.is_found && cli_is_verbose())
+        cli_note("planned in %.3g s; %.4g long in radians and metres, %.4g before it was shortened",
+                 p.answer.seconds, p.answer.length, p.answer.first_length);
     plan_rows_free(&p.rows);
     free(p.answer.value);
     free(p.from);
@@ -475,14 +475,18 @@ static int run_plan(const plan_settings *s, char **path)
     return status;
 }
 
-static bool check_settings(const plan_settings *s, int count)
+static bool check_settings(const plan_settings *s, int count, char **path)
 {
+    const char *input[] = {count > 0 ? path[0] : NULL, s->part.srdf, s->part.scene};
     if (count != 1)
         return cli_refuse("plan needs one file, ROBOT.urdf; see farkas plan --help");
     if (s->from == NULL || s->to == NULL)
         return cli_refuse("plan needs --from and --to, as --from home --to j1=0.2,j2=-1");
     if (s->report != NULL && (s->output == NULL || cli_is_output(s->output)))
         return cli_refuse("--report needs the trajectory as a file: give -o FILE.csv");
+    for (int i = 0; i < 3; i++)
+        if (s->output != NULL && input[i] != NULL && cli_is_same_file(s->output, input[i]))
+            return cli_refuse_at(s->output, 0, 0, "this is the input; choose another name");
     if (s->as_json && cli_is_output(s->output))
         return cli_refuse("--json and -o - both write to standard output");
     return true;
@@ -494,7 +498,7 @@ static int verb_plan(int argc, char **argv)
     int status;
     if (!cli_read_option_table(&option_table, argc, argv, &s, &status))
         return status;
-    if (check_settings(&s, argc - optind))
+    if (check_settings(&s, argc - optind, argv + optind))
         status = run_plan(&s, argv + optind);
     part_settings_free(&s.part);
     pair_rule_settings_free(&s.rules);
