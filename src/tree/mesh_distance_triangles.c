@@ -46,17 +46,6 @@ typedef struct triangle_pair_lanes {
     float a[3][3][FK_DISTANCE_LANES], b[3][3][FK_DISTANCE_LANES];
 } triangle_pair_lanes;
 
-/* Two leaves in floats, in the unit of the search. */
-typedef struct leaf_gap {
-    const fk_leaf_triangles *leaf[2];
-    float shift[3];  /* from the first corner of one to that of the other */
-    float toward[3]; /* the first direction, of any length */
-    float limit, error;
-} leaf_gap;
-
-/* Steps to a direction that separates two leaves. */
-#define GAP_STEPS 4
-
 #define FK_GAP_DOUBLES
 #define FK_DISTANCE_ERROR 0x1p-47
 #define FK_LEVEL(name)    name##_double
@@ -100,35 +89,11 @@ bool fk_triangle_distance_interval(const fk_vec3 a[3], const fk_vec3 b[3], doubl
     return true;
 }
 
-/* Whether some direction proves that the leaves are farther apart than the limit. */
-static bool are_leaves_apart(const leaf_gap *gap)
-{
-    static bool (*const level[])(const leaf_gap *) = FK_LEVELS_LONG(leaves_apart);
-    return level[fk_cpu_level()](gap);
-}
-
 /* Outside this range of sizes, floats are not used. */
 #define SMALLEST 0x1p-900
 #define LARGEST  0x1p900
 
 _Static_assert(FK_TREE_LEAF_MOST <= FK_DISTANCE_LANES, "there is a place for each triangle of a leaf");
-
-/* Lanes without triangle become 0. */
-static void leaf_to_floats(fk_leaf_triangles *leaf, double scale)
-{
-    fk_vec3 base = leaf->corner[0][0];
-    double most = 0;
-    memset(leaf->small, 0, sizeof leaf->small);
-    for (uint32_t t = 0; t < leaf->count; t++)
-        for (int i = 0; i < 3; i++) {
-            fk_vec3 d = fk_vec3_scale(fk_vec3_sub(leaf->corner[t][i], base), scale);
-            most = fk_larger(most, fk_vec3_largest(d));
-            leaf->small[i][0][t] = (float)d.x;
-            leaf->small[i][1][t] = (float)d.y;
-            leaf->small[i][2][t] = (float)d.z;
-        }
-    leaf->size = (float)most;
-}
 
 static const fk_leaf_triangles *place_leaf_triangles(fk_distance_search *s, int side, fk_tree_slot slot)
 {
@@ -141,27 +106,7 @@ static const fk_leaf_triangles *place_leaf_triangles(fk_distance_search *s, int 
     leaf->count = count;
     for (uint32_t i = 0; i < count; i++)
         fk_placed_triangle(mesh, mesh->tree->triangle[first + i], leaf->corner[i]);
-    leaf_to_floats(leaf, 1 / s->unit);
     return leaf;
-}
-
-/* By floats, where the numbers suit them. */
-static bool is_leaf_pair_beyond(const fk_distance_search *s, const fk_leaf_triangles *a,
-                                const fk_leaf_triangles *b)
-{
-    leaf_gap gap = {.leaf = {a, b}};
-    fk_vec3 shift = fk_vec3_scale(fk_vec3_sub(b->corner[0][0], a->corner[0][0]), 1 / s->unit);
-    double limit = s->limit / s->unit, size = (double)a->size + (double)b->size + fk_vec3_largest(shift);
-    if (!(limit < 0x1p40 && size > 0x1p-40 && size < 0x1p40))
-        return false;
-    bool has_toward = fk_vec3_largest(s->toward) > 0;
-    for (int k = 0; k < 3; k++) {
-        gap.shift[k] = (float)fk_vec3_get(shift, k);
-        gap.toward[k] = (float)fk_vec3_get(has_toward ? s->toward : shift, k);
-    }
-    gap.limit = (float)(limit * (1 + 0x1p-18) + 0x1p-100);
-    gap.error = (float)(size * 0x1p-18);
-    return are_leaves_apart(&gap);
 }
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
@@ -381,8 +326,6 @@ void fk_distance_measure_leaves(fk_distance_search *s, const fk_tree_slot slot[2
     leaf_pair l;
     l.leaf[0] = place_leaf_triangles(s, 0, slot[0]);
     l.leaf[1] = place_leaf_triangles(s, 1, slot[1]);
-    if (is_leaf_pair_beyond(s, l.leaf[0], l.leaf[1]))
-        return;
     double most[FK_DISTANCE_LANES], least[FK_DISTANCE_LANES];
     uint8_t pair[FK_DISTANCE_LANES][2];
     uint32_t count = 0;

@@ -382,7 +382,8 @@ fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch
     const fk_vec3 no_start = {0, 0, 0};
     fk_piece p, q;
     fk_gjk_filter_end end;
-    guess->is_known = false;
+    *guess = (fk_distance_guess){
+        .corners = {cell->body[test->a].shape->corners, cell->body[test->b].shape->corners}};
     if (!hull_of(prepare_body(a), &p) || !hull_of(prepare_body(b), &q) ||
         !fk_gjk_filter_nearest(&p, &q, no_start, &end))
         return (fk_interval){0, INFINITY};
@@ -392,10 +393,10 @@ fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch
     if (end.walk.count == 4)
         return (fk_interval){0, most};
     double least = fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0);
-    *guess = (fk_distance_guess){.is_known = least > 0,
-                                 .toward = fk_vec3_negate(end.walk.direction),
-                                 .least = least,
-                                 .slack = 4 * size};
+    guess->is_known = least > 0;
+    guess->toward = fk_vec3_negate(end.walk.direction);
+    guess->least = least;
+    guess->slack = 4 * size;
     fk_gjk_witness_points(&end.bodies, &end.walk, &guess->point[0], &guess->point[1]);
     return (fk_interval){least, most};
 }

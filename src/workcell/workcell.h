@@ -33,6 +33,7 @@ typedef struct fk_workcell_shape {
     const fk_collider *collider;
     size_t room; /* of the prepared collider, in bytes */
     fk_link_balls balls;
+    fk_tree_corners *corners; /* of a mesh, or NULL */
 } fk_workcell_shape;
 
 /* ---- Workcells ----------------------------------------------------------------------------------------- */
