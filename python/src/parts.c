@@ -216,7 +216,8 @@ static PyObject *parts_new(PyTypeObject *type, PyObject *args, PyObject *names)
     if (core_stack_check() < 0 ||
         !PyArg_ParseTuple(args, "s#szO!OzzzO!O!", &given.text, &given.bytes, &given.folder, &given.path,
                           &PyDict_Type, &given.bodies, &given.loader, &given.urdf, &given.srdf,
-                          &given.trajectory, &PyTuple_Type, &given.package_path, &PyTuple_Type, &given.arguments))
+                          &given.trajectory, &PyTuple_Type, &given.package_path, &PyTuple_Type,
+                          &given.arguments))
         return NULL;
     parts_object *self = (parts_object *)PyType_GenericAlloc(type, 0);
     if (!self)
