@@ -154,7 +154,7 @@ class Asking(FolderCase):
         self.write("ball.xml", """<robot name="r" xmlns:xacro="x"><xacro:arg name="size" default="1"/><xacro:arg name="solid" default="false"/>
             <link name="a"><xacro:if value="$(arg solid)"><collision><geometry><sphere radius="${$(arg size) / 2}"/></geometry></collision>
             </xacro:if></link></robot>""")
-        self.assertEqual(farkas.Robot("ball.xml").names, ())
+        self.refused(farkas.FileError, "there are no parts", farkas.Robot, "ball.xml")
         robot = farkas.Robot("ball.xml", arguments={"size": 3, "solid": True})
         self.assertEqual(robot.arguments, {"size": "3", "solid": "true"})
         self.assertEqual(robot.names, ("a",))
@@ -162,7 +162,7 @@ class Asking(FolderCase):
         scene.add_robot(robot)
         self.assertEqual(scene.names, ("a",))
         self.assertEqual(scene.check().parts[0].name, "a")
-        self.assertEqual(farkas.Workcell("ball.xml", arguments={"solid": True}).joint_names, ())
+        self.assertEqual(farkas.Workcell("ball.xml", arguments={"solid": True}).joint_names, [])
         self.refused(farkas.FileError, "meant as size", farkas.Robot, "ball.xml", arguments={"sice": 1})
         self.refused(TypeError, "arguments: a dict", farkas.Robot, "ball.xml", arguments=["size:=1"])
 
