@@ -275,7 +275,9 @@ static const struct {
     {"fam/loop_a.xacro", "<robot xmlns:xacro='x'>\n<xacro:include filename='loop_b.xacro'/></robot>"},
     {"fam/loop_b.xacro", "<robot xmlns:xacro='x'><xacro:include filename='loop_a.xacro'/></robot>"},
     {"fam/names.xacro", "<robot xmlns:xacro='x'><xacro:property name='p' value='5'/>"
-                        "<xacro:macro name='m' params='a'><l v='${a} ${p}'/></xacro:macro></robot>"},
+                        "<xacro:macro name='m' params='a'><l v='${a} ${p}'/></xacro:macro>"
+                        "<xacro:macro name='s'><xacro:property name='q' value='${p + 1}' "
+                        "scope='parent'/></xacro:macro></robot>"},
     {"fam/broken.xacro", "<robot xmlns:xacro='x'>\n <a></b></robot>"},
     {"fam/deep.xacro", "<robot xmlns:xacro='x'><xacro:macro name='outer' params='v'>\n"
                        "<xacro:inner v='${v}'/></xacro:macro>\n"
@@ -424,6 +426,7 @@ static void test_files(void **state)
     } known[] = {
         {"<xacro:include filename='fam/names.xacro' ns='n'/><xacro:n.m a='1'/><l v='${n.p} ${n[\"p\"]}'/>",
          "<l v=\"1 5\"/><l v=\"5 5\"/>"},
+        {"<xacro:include filename='fam/names.xacro' ns='n'/><xacro:n.s/><l v='${q}'/>", "<l v=\"6\"/>"},
         {"<xacro:include filename='fam/names.xacro'/><xacro:m a='${p * 2}'/>", "<l v=\"10 5\"/>"},
         {"<xacro:include filename='fam/none.xacro' optional='true'/><l/>", "<l/>"},
         {"<l v='${xacro.load_yaml(\"fam/config/start.yaml\").arm}'/>", "<l v=\"0.5\"/>"},

@@ -103,7 +103,8 @@ _farkas() {
     # What has a value that nobody knows here.
     if [[ " --to --tolerance --resolution --budget --seconds --samples --clearance --ignore-overlap --between --set --ignore --at --jobs -j
         --limit --count --parts --seed --rounds --time --weld --scale --concavity --max-pieces --triangles --size --object --pair --camera
-        --section --levels --tests --children --accuracy --acceleration --most-cells --joints --suggest-ignore " =~ [[:space:]]"$previous"[[:space:]] ]]; then
+        --section --levels --tests --children --accuracy --acceleration --most-cells --joints --arg
+        --suggest-ignore " =~ [[:space:]]"$previous"[[:space:]] ]]; then
         return
     fi
 

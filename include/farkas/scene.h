@@ -417,7 +417,8 @@ typedef struct fk_robot_report {
  * solids outward; the parts of a file become one mesh. A loader gets metres as the unit, and may set the axis that
  * points up.
  *
- * Status as for fk_scene_load. expat parses XML in memory from malloc; all other memory comes from the context. */
+ * Status as for fk_scene_load. expat parses XML in memory from malloc; all other memory comes from the context. A
+ * thread that expands xacro needs 512 KiB of stack. */
 FK_API fk_status fk_robot_load(fk_context *context, const char *path, const fk_robot_options *options,
                                fk_robot_report *report, fk_robot **out);
 /* Accepts NULL. */

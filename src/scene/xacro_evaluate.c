@@ -606,8 +606,9 @@ static bool evaluate_xacro_comprehension(fk_xacro *x, const fk_xacro_node *node,
                                          fk_xacro_value *out)
 {
     fk_xacro_scope inner = {.parent = scope};
-    xacro_collector c = {.node = node};
-    if (!run_xacro_clauses(x, &c, node->is_dict ? node->first->next->next : node->first->next, &inner))
+    xacro_collector c = {.node = node, .item = fk_xacro_allocate(x, 2, sizeof *c.item), .capacity = 2};
+    if (c.item == NULL ||
+        !run_xacro_clauses(x, &c, node->is_dict ? node->first->next->next : node->first->next, &inner))
         return false;
     *out = (fk_xacro_value){.kind = node->is_dict ? FK_XACRO_DICT : FK_XACRO_LIST, .of.item = c.item};
     out->count = (uint32_t)(node->is_dict ? c.used / 2 : c.used);
