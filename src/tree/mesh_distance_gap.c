@@ -24,10 +24,10 @@
 #include "base/vec3.h"
 
 /* Directions that are tried. */
-#define GAP_STEPS 5
+#define GAP_STEPS 6
 
 /* The largest ranges that are tried, in triangles. */
-#define GAP_MOST 96
+#define GAP_MOST 128
 
 #define FK_GAP_LANES 8
 
