@@ -367,7 +367,8 @@ fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_pl
     }
     if (begin_mesh_search(&s, context, mesh[0], mesh[1])) {
         s.limit = limit;
-        const fk_tree_corners *const corners[2] = {guess->corners[s.is_swapped], guess->corners[!s.is_swapped]};
+        const fk_tree_corners *const corners[2] = {guess->corners[s.is_swapped],
+                                                   guess->corners[!s.is_swapped]};
         fk_distance_set_corners(&s, corners);
         if (guess->is_known)
             fk_distance_try_guess(&s, guess);

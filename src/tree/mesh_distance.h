@@ -112,8 +112,8 @@ typedef struct fk_leaf_triangles {
 /* Each side caches FK_LEAF_CACHE_SIZE leaves, indexed by the lowest bits of their first triangle. */
 #define FK_LEAF_CACHE_SIZE 16
 
-/* Two meshes with corners in floats: matrices from units of the trees, and the displacement between their origins, in the unit of the
- * search; and the error of a separation. */
+/* Two meshes with corners in floats: matrices from units of the trees, and the displacement between their origins, in the unit of
+ * the search; and the error of a separation. */
 typedef struct fk_distance_gap {
     bool is_known; /* else nothing of this is used */
     const fk_tree_corners *corners[2];

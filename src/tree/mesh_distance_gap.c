@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs of nodes or leaves that are farther apart than a limit: by a direction that separates their corners. Their boxes are often much
- * nearer to each other, as those of long triangles around an edge. This needs the corners of both meshes in floats, in the order of the
- * trees (fk_tree_corners).
+/* Pairs of nodes or leaves that are farther apart than a limit: by a direction that separates their corners. Their boxes are
+ * often much nearer to each other, as those of long triangles around an edge. This needs the corners of both meshes in floats, in
+ * the order of the trees (fk_tree_corners).
  *
  * design: Gilbert, "An iterative procedure for computing the minimum of a quadratic form on a convex set" (1966). v is a point of
  *     the difference of both hulls; the next v is the point of the segment to the support along v that is nearest to the origin.
  *
- * Rounding. u = 2^-23 bounds the relative error of an operation in any rounding mode. All lengths are in the unit of the search. A
- * coordinate x of a corner in its tree, |x| <= 4, is off by u |x|, an entry m of the matrix by u |m|. For any n, n.(corner) is m^T n.x, of two sums of
- * three products: off by less than 10 u times the sum of all |n_i m_ik x_k|, which is at most s = 12 times the sum of all |m_ik| for |n_i| <= 1.
- * Each term of n.shift is off by 5 u |shift|. Then two differences: 2 u of all. So 2^-18 (s_a + s_b + 3 |shift|) is more than all these errors.
- * Placed corners are doubles; that they are rounded changes less than 2^-45 of all coordinates. |n| is at most 1 + 2^-20, by which the limit is
- * enlarged. What underflows is below 2^-100 of the error, whose range is checked. */
+ * Rounding. u = 2^-23 bounds the relative error of an operation in any rounding mode. All lengths are in the unit of the search.
+ * A coordinate x of a corner in its tree, |x| <= 4, is off by u |x|, an entry m of the matrix by u |m|. For any n, n.(corner) is
+ * m^T n.x, of two sums of three products: off by less than 10 u times the sum of all |n_i m_ik x_k|, which is at most s = 12
+ * times the sum of all |m_ik| for |n_i| <= 1. Each term of n.shift is off by 5 u |shift|. Then two differences: 2 u of all. So
+ * 2^-18 (s_a + s_b + 3 |shift|) is more than all these errors. Placed corners are doubles; that they are rounded changes less
+ * than 2^-45 of all coordinates. |n| is at most 1 + 2^-20, by which the limit is enlarged. What underflows is below 2^-100 of the
+ * error, whose range is checked. */
 
 #include "tree/mesh_distance.h"
 
@@ -24,12 +25,16 @@
 #include "base/vec3.h"
 
 /* Directions that are tried. */
-#define GAP_STEPS 5
+#define GAP_STEPS 6
 
 /* The largest ranges that are tried, in triangles. */
-#define GAP_MOST 96
+#define GAP_MOST 128
 
 #define FK_GAP_LANES 8
+
+/* Units of trees whose inverse is a number. */
+#define LEAST_UNIT 0x1p-900
+#define MOST_UNIT  0x1p900
 
 /* ---- Corners ------------------------------------------------------------------------------------------- */
 
@@ -41,7 +46,8 @@ typedef struct tree_span {
 struct fk_tree_corners {
     size_t bytes, stride;
     tree_span *span; /* of each node */
-    float *at;       /* coordinate k of corner i of triangle t of the order: at[(3 * i + k) * stride + t], in units of the tree */
+    float *
+        at; /* coordinate k of corner i of triangle t of the order: at[(3 * i + k) * stride + t], in units of the tree */
 };
 
 static tree_span slot_span(const fk_tree *tree, const tree_span *of_nodes, fk_tree_slot s)
@@ -117,10 +123,12 @@ void fk_distance_set_corners(fk_distance_search *s, const fk_tree_corners *const
 {
     fk_distance_gap *g = &s->gap;
     double far = 0, sum = 0, tiny = 0;
+    bool is_usual = corners[0] != NULL && corners[1] != NULL;
     fk_vec3 at[2];
     for (int k = 0; k < 2; k++) {
         const fk_placed_mesh *mesh = s->side[k].mesh;
         g->corners[k] = corners[k];
+        is_usual = is_usual && mesh->tree->unit > LEAST_UNIT && mesh->tree->unit < MOST_UNIT;
         at[k] = fk_pose_apply(&mesh->pose, mesh->tree->origin);
         tiny += (fk_placed_max_coordinate(mesh) + fk_vec3_largest(at[k])) / s->unit;
         for (int i = 0; i < 3; i++)
@@ -136,7 +144,7 @@ void fk_distance_set_corners(fk_distance_search *s, const fk_tree_corners *const
         far += fabs(fk_vec3_get(shift, k));
     }
     g->error = 0x1p-18 * (sum + 3 * far) + 0x1p-45 * tiny;
-    g->is_known = corners[0] != NULL && corners[1] != NULL && g->error > 0x1p-40 && g->error < 0x1p20;
+    g->is_known = is_usual && g->error > 0x1p-40 && g->error < 0x1p20;
 }
 
 bool fk_distance_is_pair_beyond(const fk_distance_search *s, const fk_tree_slot slot[2])

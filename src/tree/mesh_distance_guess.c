@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search for the distance of two meshes that begins with a guess: the points where their hulls are nearest, and a proved lower bound.
+/* A search for the distance of two meshes that begins with a guess: the points where their hulls are nearest, and a proved lower
+ * bound.
  *
- * The leaves nearest to the two points are measured. If a distance found there is the lower bound up to `slack`, nothing else is searched:
- * so it is for most meshes that are near each other at places where they bulge. Else the search goes on below that distance.
+ * The leaves nearest to the two points are measured. If a distance found there is the lower bound up to `slack`, nothing else is
+ * searched: so it is for most meshes that are near each other at places where they bulge. Else the search goes on below that
+ * distance.
  *
  * A result must not depend on the limit of a search, as far as it is below: the guess and its leaves do not. And callers that
  * compare distances need intervals narrower than the differences that matter to them: less than GAP_SHARE of the distance.
  *
- * Nothing is proved but by the lower bound and the distances of triangles. So points are placed and boxes are compared without bounds of
- * errors. */
+ * Nothing is proved but by the lower bound and the distances of triangles. So points are placed and boxes are compared without
+ * bounds of errors. */
 
 #include "tree/mesh_distance.h"
 

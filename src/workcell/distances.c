@@ -3,14 +3,19 @@
 
 /* The least distance of the bodies of a workcell, and how it changes with the joints: batches, in chunks that threads share.
  *
- * First all configurations are tested as states: a pair that collides has the distance 0, and where none does, surfaces are as far
- * apart as bodies. Then branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are taken in the order of that
- * bound. The first one is bounded again by its boxes, and waits until it is the first again; the same by its hulls; then it is
- * measured, up to a limit a little above the least distance so far. An interval that ends within its limit does not depend on it,
- * so the result does not depend on the order, up to the choice among pairs, or triangles, that are equally near.
+ * First all configurations are tested as states: a pair that collides has the distance 0, and where none does, surfaces are as
+ * far apart as bodies. Then branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are
+ * taken in the order of that bound. The first one is bounded again by its boxes, and waits until it is the first again; the same
+ * by its hulls. Then the filter may prove, by the hulls of parts, that the pair is farther apart than the least distance so far;
+ * else it is measured, up to a limit a little above that. An interval that ends within its limit does not depend on it, so the
+ * result does not depend on the order, nor on what the filter proves, up to the choice among pairs, or triangles, that are equally
+ * near.
  *
- * The gradient. With nearest points p and q and the normal n from p to q, the distance changes by n.(q' - p') to first order: that
- * the nearest points also move on the surfaces is of second order. A joint above both bodies moves them together.
+ * The points where two hulls are nearest are a guess for the meshes: the triangles there often prove that the bound by the hulls
+ * is the distance (tree/mesh_distance_guess.c). Else corners in floats prune the search (tree/mesh_distance_gap.c).
+ *
+ * The gradient. With nearest points p and q and the normal n from p to q, the distance changes by n.(q' - p') to first order:
+ * that the nearest points also move on the surfaces is of second order. A joint above both bodies moves them together.
  *
  * Weak inputs: half-spaces, whose pairs are always measured; bodies of many parts, whose balls and boxes are mostly empty. */
 
@@ -324,7 +329,7 @@ static void run_distance_chunk(void *data, uint32_t index)
         atomic_compare_exchange_strong(&call->status, &none, status);
 }
 
-/* The states of all configurations, by fk_workcell_states. */
+/* The states of all configurations, by fk_workcell_states, which checks the values. */
 static fk_status find_states(distances_call *call)
 {
     const fk_workcell_distance_query *query = call->query;
@@ -371,9 +376,6 @@ fk_status fk_workcell_distances(const fk_workcell *cell, const fk_workcell_dista
         .context = context, .cell = cell, .query = query, .has_gradient = gradient != NULL};
     atomic_init(&call.status, FK_OK);
     bool is_valid = query->joint_count == cell->robots->joint_count && query->limit >= 0;
-    fk_status status =
-        is_valid ? fk_workcell_check_all_values(cell, query->value, query->count) : FK_ERROR_ARGUMENT;
-    if (status == FK_OK)
-        status = run_distances(&call, out, gradient);
+    fk_status status = is_valid ? run_distances(&call, out, gradient) : FK_ERROR_ARGUMENT;
     return fk_context_end(cell->context, context, status);
 }

@@ -3,9 +3,9 @@
 
 /* The scratch memory of a thread, and the exact test of one pair at one configuration.
  *
- * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory, and
- * the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes one
- * makes a new one instead.
+ * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory,
+ * and the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes
+ * one makes a new one instead.
  *
  * The poses of frames are those of fk_motion_pose for a track whose only row is the configuration: the scratch has a copy of
  * the motion with tracks of its own. */
@@ -372,7 +372,8 @@ static double placed_size(const fk_placed_collider *a)
     return fk_vec3_length(a->pose.translation) + 2 * (fk_vec3_length(sphere->center) + sphere->radius);
 }
 
-/* Vertices inside the hull are rounded once more where they are placed. */
+/* Vertices inside the hull are rounded once more where they are placed: each coordinate by at most six roundings of a size that
+ * placed_size bounds, so points by less than 2^-48 of it in any rounding mode, and those of the hull by as much. */
 fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
                                     fk_distance_guess *guess)
 {
