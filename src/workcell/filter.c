@@ -54,6 +54,12 @@ fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair 
     return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
 }
 
+fk_decision fk_filter_test_regions(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane, fk_filter_witness *from)
+{
+    static pair_test *const level[] = FK_LEVELS(test_regions);
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, from);
+}
+
 fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
                                  fk_filter_witness *out)
 {

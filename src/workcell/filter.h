@@ -94,6 +94,12 @@ typedef struct fk_filter_body {
     uint32_t part_count[FK_LINK_GROUP];
     float part_slack;
     float part[FK_LINK_GROUP][3][FK_LINK_PART];
+    /* Points of the group with x . normal < offset for all planes of a region are surely in the body; `plane` has the normals, then the
+     * offsets. Of a surface the points of its hull are, up to `point_slack`. */
+    bool is_surface;
+    float point_slack;
+    uint32_t region_count, region_first[FK_LINK_REGIONS + 1];
+    float plane[4][FK_LINK_PLANES];
 } fk_filter_body;
 
 /* Fills all but users. */
@@ -116,6 +122,11 @@ typedef struct fk_filter_pair {
     bool is_known; /* else the filter knows nothing about it */
 } fk_filter_pair;
 
+/* The search for a point in both bodies: its steps; and how far it goes into a region, as a part of the smaller root. */
+#define FK_FILTER_MOVES 24
+#define FK_FILTER_INTO  0x1p-4f
+#define FK_FILTER_LESS 0.75f
+
 /* The search for a direction: its steps, and the square of the part of a distance below which it is given up. */
 #define FK_FILTER_STEPS 20
 #define FK_FILTER_NEAR  0x1p-14f
@@ -124,6 +135,7 @@ typedef struct fk_filter_pair {
  * simple solid b, in the world. */
 #define FK_FILTER_KEPT 6
 typedef struct fk_filter_kept {
+    bool has_met; /* in the last configuration that needed it, and regions proved it */
     uint32_t count;
     float direction[FK_FILTER_KEPT][4]; /* with the support */
 } fk_filter_kept;
@@ -162,8 +174,11 @@ typedef struct fk_filter_witness {
 } fk_filter_witness;
 
 /* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner ones and
- * directions that were kept. Then with all balls and hulls of parts. The caller zeroes `has` before the first test of a lane. */
+ * directions that were kept. Then with inner regions. Then with all balls and hulls of parts. The caller zeroes `has` before the first
+ * test of a lane. */
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
+fk_decision fk_filter_test_regions(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
+                                   fk_filter_witness *from);
 fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
                                  fk_filter_witness *out);
 

@@ -121,23 +121,36 @@ static void insert_test(fk_workcell_scratch *scratch, uint32_t *list, uint32_t c
     list[at] = test;
 }
 
-static void filter_parts(state_task *task, uint32_t *list, uint32_t *count)
+/* Decides a pair by its inner regions and the hulls of its parts: those first that decided it last. */
+static fk_decision filter_pair_slowly(state_task *task, uint32_t test, fk_filter_witness *witness)
 {
-    fk_workcell_scratch *scratch = task->scratch;
+    fk_filter_block *block = &task->scratch->block;
+    const fk_filter_pair *pair = &task->scratch->pair[test];
+    fk_filter_kept *kept = &block->kept[test];
+    *witness = (fk_filter_witness){.has_point = false};
+    if (!pair->is_known)
+        return FK_UNKNOWN;
+    if (kept->has_met && fk_filter_test_regions(block, pair, task->lane, witness) == FK_YES)
+        return FK_YES;
+    if (fk_filter_test_parts(block, pair, task->lane, witness) == FK_NO) {
+        kept->has_met = false;
+        return FK_NO;
+    }
+    kept->has_met = fk_filter_test_regions(block, pair, task->lane, witness) == FK_YES;
+    return kept->has_met ? FK_YES : FK_UNKNOWN;
+}
+
+static void filter_slowly(state_task *task, uint32_t *list, uint32_t *count)
+{
     uint32_t left = 0;
     for (uint32_t i = 0; i < *count && task->out->state != FK_WORKCELL_COLLIDES; i++) {
-        const fk_filter_pair *pair = &scratch->pair[list[i]];
         uint32_t test = list[i];
-        fk_filter_witness witness = {.has_point = false};
-        if (pair->is_known && fk_filter_test_parts(&scratch->block, pair, task->lane, &witness) == FK_NO)
-            continue;
-        if (witness.has_point) {
-            begin_exact(task);
-            fk_vec3 point = {witness.point[0], witness.point[1], witness.point[2]};
-            if (fk_workcell_is_common_point(task->call->cell, scratch, test, point))
-                note_answer(task, test, FK_YES);
-        }
-        insert_test(scratch, list, left++, test, witness.square);
+        fk_filter_witness witness;
+        fk_decision collides = filter_pair_slowly(task, test, &witness);
+        if (collides == FK_UNKNOWN)
+            insert_test(task->scratch, list, left++, test, witness.square);
+        else
+            note_answer(task, test, collides);
     }
     *count = left;
 }
@@ -151,7 +164,7 @@ static fk_status find_first(state_task *task, const uint32_t *list, uint32_t cou
         if (!task->is_far)
             filter_quickly(task, &one, &left);
         if (!task->is_far)
-            filter_parts(task, &one, &left);
+            filter_slowly(task, &one, &left);
         if (left > 0 && task->out->state != FK_WORKCELL_COLLIDES)
             status = test_exactly(task, one);
     }
@@ -173,7 +186,7 @@ static fk_status find_state(state_task *task, uint32_t *list, uint32_t count)
     if (!task->is_far)
         filter_quickly(task, list, &count);
     if (!task->is_far && task->out->state != FK_WORKCELL_COLLIDES)
-        filter_parts(task, list, &count);
+        filter_slowly(task, list, &count);
     for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++)
         status = test_exactly(task, list[i]);
     return status;
