@@ -267,7 +267,7 @@ static int filter_lane(fk_workcell_scratch *s, uint32_t lane, uint32_t *list, ui
         const fk_filter_pair *pair = &s->pair[list[i]];
         fk_filter_witness witness;
         fk_decision meets =
-            pair->is_known ? fk_filter_test_parts(&s->block, pair, lane, &witness) : FK_UNKNOWN;
+            pair->is_known ? fk_filter_test_slowly(&s->block, pair, lane, &witness) : FK_UNKNOWN;
         if (meets == FK_YES)
             return 1;
         unknown += meets == FK_UNKNOWN;

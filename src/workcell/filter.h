@@ -122,10 +122,11 @@ typedef struct fk_filter_pair {
     bool is_known; /* else the filter knows nothing about it */
 } fk_filter_pair;
 
-/* The search for a point in both bodies: its steps; and how far it goes into a region, as a part of the smaller root. */
+/* The search for a point in both bodies: its moves; how far the first one goes into a region, as a part of the smaller root; and how much
+ * of that the next ones do. */
 #define FK_FILTER_MOVES 24
 #define FK_FILTER_INTO  0x1p-4f
-#define FK_FILTER_LESS 0.75f
+#define FK_FILTER_LESS  0.75f
 
 /* The search for a direction: its steps, and the square of the part of a distance below which it is given up. */
 #define FK_FILTER_STEPS 20
@@ -135,7 +136,7 @@ typedef struct fk_filter_pair {
  * simple solid b, in the world. */
 #define FK_FILTER_KEPT 6
 typedef struct fk_filter_kept {
-    bool has_met; /* in the last configuration that needed it, and regions proved it */
+    bool has_met; /* when it was last tested slowly, and regions proved it */
     uint32_t count;
     float direction[FK_FILTER_KEPT][4]; /* with the support */
 } fk_filter_kept;
@@ -174,12 +175,10 @@ typedef struct fk_filter_witness {
 } fk_filter_witness;
 
 /* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner ones and
- * directions that were kept. Then with inner regions. Then with all balls and hulls of parts. The caller zeroes `has` before the first
+ * directions that were kept. Then slowly: with inner regions, all balls, and hulls of parts. The caller zeroes `has` before the first
  * test of a lane. */
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
-fk_decision fk_filter_test_regions(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
-                                   fk_filter_witness *from);
-fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
-                                 fk_filter_witness *out);
+fk_decision fk_filter_test_slowly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
+                                  fk_filter_witness *out);
 
 #endif

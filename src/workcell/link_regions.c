@@ -27,7 +27,7 @@
 #define COVERED 0.5
 
 /* How much regions are smaller than they could be, as a part of the radius of the ball: so one plane does for several triangles. */
-#define TRIM 0.04
+#define TRIM 0.002
 
 typedef struct region_search {
     const fk_vec3 (*corner)[3];
@@ -90,7 +90,8 @@ static bool grow_region(region_search *s, fk_vec3 center, fk_link_plane *plane, 
 {
     fk_vec3 normal;
     for (size_t i = 0; i < s->count; i++)
-        s->distance[i] = fk_vec3_length(fk_vec3_sub(nearest_on_triangle(s->corner[i], center, &normal), center));
+        s->distance[i] =
+            fk_vec3_length(fk_vec3_sub(nearest_on_triangle(s->corner[i], center, &normal), center));
     for (*count = 0;; (*count)++) {
         size_t next = 0;
         for (size_t i = 0; i < s->count; i++)

@@ -281,23 +281,6 @@ fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *va
     return is_near ? FK_OK : fk_workcell_check_places(cell, scratch);
 }
 
-static bool has_point(fk_workcell_placed *placed, fk_vec3 point)
-{
-    const fk_prepared_collider *p = prepare_body(placed);
-    fk_piece one = fk_piece_point(point);
-    return p->collider->kind == FK_COLLIDER_MESH
-               ? fk_placed_is_inside(&p->mesh, point)
-               : fk_is_single_piece(p) && fk_pair_verdict(&one, p->piece) >= FK_TOUCHING;
-}
-
-bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
-                                 fk_vec3 point)
-{
-    const fk_workcell_test *test = &scratch->test[index];
-    return has_point(place_workcell_body(cell, scratch, test->a), point) &&
-           has_point(place_workcell_body(cell, scratch, test->b), point);
-}
-
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out)
 {

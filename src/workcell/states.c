@@ -90,8 +90,8 @@ static fk_status test_exactly(state_task *task, uint32_t index)
     return FK_OK;
 }
 
-/* The pairs of a list: first all of them quickly, as one of them may collide; then those that are left with the hulls of parts; then exactly,
- * the nearest first. *count becomes how many are left. */
+/* The pairs of a list: first all of them quickly, as one of them may collide; then slowly those that are left; then
+ * exactly, the nearest first. *count becomes how many are left. */
 static void filter_quickly(state_task *task, uint32_t *list, uint32_t *count)
 {
     fk_workcell_scratch *scratch = task->scratch;
@@ -121,34 +121,18 @@ static void insert_test(fk_workcell_scratch *scratch, uint32_t *list, uint32_t c
     list[at] = test;
 }
 
-/* Decides a pair by its inner regions and the hulls of its parts: those first that decided it last. */
-static fk_decision filter_pair_slowly(state_task *task, uint32_t test, fk_filter_witness *witness)
-{
-    fk_filter_block *block = &task->scratch->block;
-    const fk_filter_pair *pair = &task->scratch->pair[test];
-    fk_filter_kept *kept = &block->kept[test];
-    *witness = (fk_filter_witness){.has_point = false};
-    if (!pair->is_known)
-        return FK_UNKNOWN;
-    if (kept->has_met && fk_filter_test_regions(block, pair, task->lane, witness) == FK_YES)
-        return FK_YES;
-    if (fk_filter_test_parts(block, pair, task->lane, witness) == FK_NO) {
-        kept->has_met = false;
-        return FK_NO;
-    }
-    kept->has_met = fk_filter_test_regions(block, pair, task->lane, witness) == FK_YES;
-    return kept->has_met ? FK_YES : FK_UNKNOWN;
-}
-
 static void filter_slowly(state_task *task, uint32_t *list, uint32_t *count)
 {
+    fk_workcell_scratch *scratch = task->scratch;
     uint32_t left = 0;
     for (uint32_t i = 0; i < *count && task->out->state != FK_WORKCELL_COLLIDES; i++) {
+        const fk_filter_pair *pair = &scratch->pair[list[i]];
         uint32_t test = list[i];
-        fk_filter_witness witness;
-        fk_decision collides = filter_pair_slowly(task, test, &witness);
+        fk_filter_witness witness = {.has_point = false};
+        fk_decision collides =
+            pair->is_known ? fk_filter_test_slowly(&scratch->block, pair, task->lane, &witness) : FK_UNKNOWN;
         if (collides == FK_UNKNOWN)
-            insert_test(task->scratch, list, left++, test, witness.square);
+            insert_test(scratch, list, left++, test, witness.square);
         else
             note_answer(task, test, collides);
     }

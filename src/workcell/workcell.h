@@ -138,10 +138,6 @@ fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch 
 fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value,
                                        fk_workcell_scratch *scratch);
 
-/* Whether a point surely lies in both bodies of pair `index` at this configuration. */
-bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
-                                 fk_vec3 point);
-
 /* Tests pair `index` at this configuration: do they meet, or with a clearance, are they closer? FK_ERROR_MEMORY. */
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out);
