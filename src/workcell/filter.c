@@ -18,6 +18,9 @@
 #include "base/cpu_plain.inc"
 #include "base/cpu_levels.inc"
 
+/* What is tested: few balls, inner ones and directions; all outer balls; these and hulls of parts. */
+typedef enum test_step { STEP_QUICK, STEP_BALLS, STEP_PARTS } test_step;
+
 #define FK_LEVEL_FILE "workcell/filter_balls.inc"
 #include "base/cpu_plain.inc"
 #include "base/cpu_levels.inc"
@@ -50,6 +53,13 @@ typedef fk_decision pair_test(fk_filter_block *, const fk_filter_pair *, uint32_
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane)
 {
     static pair_test *const level[] = FK_LEVELS(test_quickly);
+    fk_filter_witness none;
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
+}
+
+fk_decision fk_filter_test_outer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane)
+{
+    static pair_test *const level[] = FK_LEVELS(test_outer);
     fk_filter_witness none;
     return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
 }

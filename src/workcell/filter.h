@@ -181,4 +181,7 @@ fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair 
 fk_decision fk_filter_test_slowly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
                                   fk_filter_witness *out);
 
+/* Tests outer balls alone: what a checker of spheres does, for comparison. */
+fk_decision fk_filter_test_outer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
+
 #endif
