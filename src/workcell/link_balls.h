@@ -28,8 +28,9 @@ typedef struct fk_link_plane {
     double offset;
 } fk_link_plane;
 
-/* The set lies in `root`, in the union of the balls of group 0, and in the union of those of the other groups: the part of the set
- * that ball i of group 0 is for lies in the union of group 1 + i. Groups with fewer balls repeat some. */
+/* The set lies in `root`, in the union of the balls of group 0, and in the union of those of the other groups:
+ * the part of the set that ball i of group 0 is for lies in the union of group 1 + i. Groups with fewer balls
+ * repeat some. */
 typedef struct fk_link_balls {
     bool is_bounded; /* else nothing else is set */
     bool is_one;     /* the root is the set */
@@ -47,7 +48,8 @@ typedef struct fk_link_balls {
     double part_gap[FK_LINK_GROUP];
     /* The points of the set on the surface of a mesh that is no solid: those of the hull. */
     bool is_surface;
-    /* Convex sets in the solid. Region i is bounded by planes region_first[i] to region_first[i + 1] - 1, a multiple of the group. */
+    /* Convex sets in the solid. Region i is bounded by planes region_first[i] to region_first[i + 1] - 1, a
+     * multiple of the group. */
     uint32_t region_count, region_first[FK_LINK_REGIONS + 1];
     fk_link_plane plane[FK_LINK_PLANES];
 } fk_link_balls;

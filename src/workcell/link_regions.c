@@ -3,14 +3,17 @@
 
 /* Inner regions of a collider: convex polytopes in its solid, for the filter of a workcell.
  *
- * design: A region grows around the center of an inner ball (as in IRIS: Deits and Tedrake, 2015, without the ellipsoids). Triangles are
- *     taken, the nearest first; each one that is not yet behind a plane is cut off by a plane of its own: that of the triangle, or,
- *     where this one passes near the center, that through the nearest point of the triangle, across the way from the center.
- * A convex set that misses all triangles is inside or outside as a whole, as winding numbers change on triangles only. The center
- * is inside, exactly. So the region is in the solid, of whatever orientation and however many shells.
+ * design: A region grows around the center of an inner ball (as in IRIS: Deits and Tedrake, 2015, without the
+ * ellipsoids). Triangles are
+ *     taken, the nearest first; each one that is not yet behind a plane is cut off by a plane of its own: that
+ *     of the triangle, or, where this one passes near the center, that through the nearest point of the
+ *     triangle, across the way from the center.
+ * A convex set that misses all triangles is inside or outside as a whole, as winding numbers change on
+ * triangles only. The center is inside, exactly. So the region is in the solid, of whatever orientation and
+ * however many shells.
  *
- * Rounding: a triangle is behind a plane if its corners are beyond it by the grain, 2^-40 of the coordinates, of which the products
- * are off by less than 2^-50. Nothing depends on which plane is chosen.
+ * Rounding: a triangle is behind a plane if its corners are beyond it by the grain, 2^-40 of the coordinates,
+ * of which the products are off by less than 2^-50. Nothing depends on which plane is chosen.
  *
  * Weak inputs: meshes of many triangles, and rough ones, whose regions need more planes than there are. */
 
@@ -26,7 +29,8 @@
 /* A center that is as deep in another region, as a part of the radius of its ball, gets none. */
 #define COVERED 0.5
 
-/* How much regions are smaller than they could be, as a part of the radius of the ball: so one plane does for several triangles. */
+/* How much regions are smaller than they could be, as a part of the radius of the ball: so one plane does for
+ * several triangles. */
 #define TRIM 0.002
 
 typedef struct region_search {
