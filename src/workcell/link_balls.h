@@ -16,7 +16,7 @@
 
 /* The most points whose hull stands for that of a collider. */
 #define FK_LINK_HULL 256
-#define FK_LINK_PART 128
+#define FK_LINK_PART 256
 
 /* Inner regions, and the planes of all of them: a multiple of the group. */
 #define FK_LINK_REGIONS 16

@@ -4,10 +4,9 @@
 /* Inner regions of a collider: convex polytopes in its solid, for the filter of a workcell.
  *
  * design: A region grows around the center of an inner ball (as in IRIS: Deits and Tedrake, 2015, without the
- * ellipsoids). Triangles are
- *     taken, the nearest first; each one that is not yet behind a plane is cut off by a plane of its own: that
- *     of the triangle, or, where this one passes near the center, that through the nearest point of the
- *     triangle, across the way from the center.
+ *     ellipsoids). Triangles are taken, the nearest first; each one that is not yet behind a plane is cut off by
+ *     a plane of its own: that of the triangle, or, where this one passes near the center, that through the
+ *     nearest point of the triangle, across the way from the center.
  * A convex set that misses all triangles is inside or outside as a whole, as winding numbers change on
  * triangles only. The center is inside, exactly. So the region is in the solid, of whatever orientation and
  * however many shells.
