@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Farkas as a participant of `farkas bench robots`: a state is the values of the joints, so forward kinematics is timed, too: by a
- * checker, and by a workcell, one state after the other or all states of a scene in one call; and by the filter of the workcell alone. Edges and distances are those of a
+ * checker, and by a workcell, one state after the other or all states of a scene in one call; by the filter of the workcell alone;
+ * and by its outer balls alone, as a checker of spheres would do: the price of exactness. Edges and distances are those of a
  * workcell. A pair is the verdict on two colliders, without a cache. */
 
 #include "base/bits.h"
@@ -251,10 +252,11 @@ static void test_batch(void *data, size_t query, bench_answer *out)
 /* ---- The filter alone ---------------------------------------------------------------------------------- */
 
 /* The state of a lane, of the tests in a list; -1 where the filter does not know. */
+typedef int lane_filter(fk_workcell_scratch *s, uint32_t lane, uint32_t *list, uint32_t count);
+
 static int filter_lane(fk_workcell_scratch *s, uint32_t lane, uint32_t *list, uint32_t count)
 {
     uint32_t left = 0, unknown = 0;
-    memset(s->block.has, 0, s->body_count * sizeof *s->block.has);
     for (uint32_t i = 0; i < count; i++) {
         const fk_filter_pair *pair = &s->pair[list[i]];
         fk_decision meets = pair->is_known ? fk_filter_test_quickly(&s->block, pair, lane) : FK_UNKNOWN;
@@ -267,7 +269,7 @@ static int filter_lane(fk_workcell_scratch *s, uint32_t lane, uint32_t *list, ui
         const fk_filter_pair *pair = &s->pair[list[i]];
         fk_filter_witness witness;
         fk_decision meets =
-            pair->is_known ? fk_filter_test_parts(&s->block, pair, lane, &witness) : FK_UNKNOWN;
+            pair->is_known ? fk_filter_test_slowly(&s->block, pair, lane, &witness) : FK_UNKNOWN;
         if (meets == FK_YES)
             return 1;
         unknown += meets == FK_UNKNOWN;
@@ -275,24 +277,37 @@ static int filter_lane(fk_workcell_scratch *s, uint32_t lane, uint32_t *list, ui
     return unknown > 0 ? -1 : 0;
 }
 
+/* What a checker of spheres would say: they meet, rightly or not. */
+static int filter_lane_by_balls(fk_workcell_scratch *s, uint32_t lane, uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const fk_filter_pair *pair = &s->pair[list[i]];
+        if (!pair->is_known || fk_filter_test_outer(&s->block, pair, lane) != FK_NO)
+            return -1;
+    }
+    return 0;
+}
+
 /* As many states as the filter has lanes. */
-static void filter_states(robots_workcell *w, fk_workcell_scratch *s, size_t first, uint32_t count,
-                          int *state)
+static void filter_states(robots_workcell *w, fk_workcell_scratch *s, lane_filter *filter, size_t first,
+                          uint32_t count)
 {
     uint32_t joints = w->input->head.variables, listed[FK_FILTER_LANES] = {0};
+    int *state = w->filtered + (first - w->scene->first_state);
     uint32_t far = fk_filter_survey(&s->block, w->input->value + first * joints, joints, count);
     for (uint32_t i = 0; i < s->test_count; i++)
         for (uint32_t near = s->block.survivors[i]; near != 0; near &= near - 1) {
             uint32_t lane = fk_lowest_bit(near);
             s->list[(size_t)lane * s->test_count + listed[lane]++] = i;
         }
-    for (uint32_t i = 0; i < count; i++)
-        state[i] = far >> i & 1 ? -1 : filter_lane(s, i, s->list + (size_t)i * s->test_count, listed[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        memset(s->block.has, 0, s->body_count * sizeof *s->block.has);
+        state[i] = far >> i & 1 ? -1 : filter(s, i, s->list + (size_t)i * s->test_count, listed[i]);
+    }
 }
 
-static void test_filter(void *data, size_t query, bench_answer *out)
+static void filter_scene(robots_workcell *w, size_t query, lane_filter *filter, bench_answer *out)
 {
-    robots_workcell *w = data;
     const robots_scene *scene = w->scene;
     if (query == scene->first_state) {
         fk_workcell_scratch *s;
@@ -300,11 +315,20 @@ static void test_filter(void *data, size_t query, bench_answer *out)
         bench_check_status(fk_workcell_scratch_take(w->cell, &s));
         s->block.clearance = fk_filter_clearance(0);
         for (uint32_t i = 0; i < scene->states; i += lanes)
-            filter_states(w, s, query + i, scene->states - i < lanes ? scene->states - i : lanes,
-                          w->filtered + i);
+            filter_states(w, s, filter, query + i, scene->states - i < lanes ? scene->states - i : lanes);
         fk_workcell_scratch_give(w->cell, s);
     }
     out->value = w->filtered[query - scene->first_state];
+}
+
+static void test_filter(void *data, size_t query, bench_answer *out)
+{
+    filter_scene(data, query, filter_lane, out);
+}
+
+static void test_outer_balls(void *data, size_t query, bench_answer *out)
+{
+    filter_scene(data, query, filter_lane_by_balls, out);
 }
 
 /* ---- Edges and distances ------------------------------------------------------------------------------- */
@@ -403,6 +427,8 @@ int bench_run_robots(int argc, char **argv)
         {"state", "Farkas, workcell", create_workcell, enter_workcell, test_workcell, release_workcell},
         {"state", "Farkas, workcell, batch", create_workcell, enter_workcell, test_batch, release_workcell},
         {"state", "Farkas, filter alone", create_workcell, enter_workcell, test_filter, release_workcell},
+        {"state", "Farkas, outer balls alone", create_workcell, enter_workcell, test_outer_balls,
+         release_workcell},
         {"edge", "Farkas, workcell", create_workcell, enter_workcell, test_edge, release_workcell},
         {"distance", "Farkas, workcell", create_workcell, enter_workcell, test_distance, release_workcell},
         {"distance", "Farkas, with gradient", create_workcell, enter_workcell, test_gradient,

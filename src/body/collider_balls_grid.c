@@ -7,16 +7,18 @@
  * reach of the set:
  *
  *   outside         -d, for a distance of at most d: p is within |p - c| + d of the nearest point.
- *   in a solid      the distance d from its triangles. The open ball of radius d meets none, so the winding number is the same in
- *                   all of it: it is in the solid; and what is farther from c than d is |p - c| - d from that ball.
+ *   in a solid      the distance d from its triangles. The open ball of radius d meets none, so the winding number
+ *                   is the same in all of it: it is in the solid; and what is farther from c than d is |p - c| - d
+ *                   from that ball.
  *   in pieces       the depth of c in one of those that contain it, by the same argument.
- *   in a filled     the distance d to the cubes outside, less the diagonal of a cube. Each point at less than d from c is in another
- *   surface         cube: in a pocket, or in a cube whose center is within half a diagonal of the surface, so that all of
- *                   it is within a diagonal.
+ *   in a filled     the distance d to the cubes outside, less the diagonal of a cube. Each point at less than d
+ *   surface         from c is in another cube: in a pocket, or in a cube whose center is within half a diagonal of
+ *                   the surface, so that all of it is within a diagonal.
  *
- * Cubes outside are those whose centers are farther from the surface than half a diagonal, so that they do not meet it, and that a
- * chain of such cubes, each sharing a face with the next, joins to the rim of the grid; a pocket consists of the others of
- * these. The distance to the cubes outside is exact in whole numbers, one axis after the other (Saito, Toriwaki, "New algorithms for Euclidean distance transformation", 1994).
+ * Cubes outside are those whose centers are farther from the surface than half a diagonal, so that they do not
+ * meet it, and that a chain of such cubes, each sharing a face with the next, joins to the rim of the grid; a
+ * pocket consists of the others of these. The distance to the cubes outside is exact in whole numbers, one axis
+ * after the other (Saito, Toriwaki, "New algorithms for Euclidean distance transformation", 1994).
  *
  * Measured are all cubes near the set. A block of cubes is skipped if one distance proves that all of it is too far
  * outside; deep inside it is measured once. */

@@ -198,7 +198,6 @@ static bool is_beyond(const fk_workcell *cell, fk_workcell_scratch *scratch, dis
                       uint32_t test, double most)
 {
     const fk_filter_pair *pair = &scratch->pair[test];
-    fk_filter_witness none;
     if (!scratch->is_sturdy || !pair->is_known || !(most < INFINITY))
         return false;
     if (!room->has_filter) {
@@ -207,7 +206,7 @@ static bool is_beyond(const fk_workcell *cell, fk_workcell_scratch *scratch, dis
     }
     room->has_filter = true;
     scratch->block.clearance = fk_filter_clearance(most);
-    return !room->is_far && fk_filter_test_parts(&scratch->block, pair, 0, &none) == FK_NO;
+    return !room->is_far && fk_filter_test_parts(&scratch->block, pair, 0) == FK_NO;
 }
 
 /* No pair meets if are_apart. */

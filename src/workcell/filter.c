@@ -18,6 +18,9 @@
 #include "base/cpu_plain.inc"
 #include "base/cpu_levels.inc"
 
+/* What is tested: few balls, inner ones and directions; all outer balls; these and hulls of parts. */
+typedef enum test_step { STEP_QUICK, STEP_BALLS, STEP_PARTS } test_step;
+
 #define FK_LEVEL_FILE "workcell/filter_balls.inc"
 #include "base/cpu_plain.inc"
 #include "base/cpu_levels.inc"
@@ -61,10 +64,33 @@ fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair 
     return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
 }
 
-fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
-                                 fk_filter_witness *out)
+fk_decision fk_filter_test_outer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane)
+{
+    static pair_test *const level[] = FK_LEVELS(test_outer);
+    fk_filter_witness none;
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
+}
+
+fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane)
 {
     static pair_test *const level[] = FK_LEVELS(test_parts);
+    fk_filter_witness none;
+    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, &none);
+}
+
+/* First by what decided the pair last. */
+fk_decision fk_filter_test_slowly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
+                                  fk_filter_witness *out)
+{
+    static pair_test *const parts[] = FK_LEVELS(test_parts), *const regions[] = FK_LEVELS(test_regions);
+    uint32_t level = (uint32_t)fk_cpu_level(), lanes = fk_filter_lanes();
+    bool *has_met = &block->kept[pair - block->pair].has_met;
     *out = (fk_filter_witness){.has_point = false};
-    return level[fk_cpu_level()](block, pair, fk_filter_lanes(), lane, out);
+    if (*has_met && regions[level](block, pair, lanes, lane, out) == FK_YES)
+        return FK_YES;
+    *has_met = false;
+    if (parts[level](block, pair, lanes, lane, out) == FK_NO)
+        return FK_NO;
+    *has_met = regions[level](block, pair, lanes, lane, out) == FK_YES;
+    return *has_met ? FK_YES : FK_UNKNOWN;
 }

@@ -28,8 +28,8 @@ typedef struct fk_filter_group {
     double most, turn_error, place_error, reach;
 } fk_filter_group;
 
-/* A frame: its pose in its group; of all frames up to it, their number, and the sums of how far they are from rotations and of
- * the lengths of their places. */
+/* A frame: its pose in its group; of all frames up to it, their number, and the sums of how far they are from
+ * rotations and of the lengths of their places. */
 typedef struct fk_filter_frame {
     uint32_t group, depth;
     fk_pose pose;
@@ -85,8 +85,8 @@ typedef struct fk_filter_body {
         inner_count; /* multiple of 8; the last one is repeated. Their radii may be negative: see filter_body.c */
     fk_filter_balls inner[FK_LINK_INNER / FK_LINK_GROUP];
     fk_filter_solid solid;
-    /* Points whose hull contains the body, up to `slack`, which includes all errors of a test along a direction of length 1; for
-     * a simple solid that of the solid. Multiple of 8. 0: nothing is known. */
+    /* Points whose hull contains the body, up to `slack`, which includes all errors of a test along a direction
+     * of length 1; for a simple solid that of the solid. Multiple of 8. 0: nothing is known. */
     uint32_t hull_count;
     float slack;
     float hull[3][FK_LINK_HULL];
@@ -94,6 +94,12 @@ typedef struct fk_filter_body {
     uint32_t part_count[FK_LINK_GROUP];
     float part_slack;
     float part[FK_LINK_GROUP][3][FK_LINK_PART];
+    /* Points of the group with x . normal < offset for all planes of a region are surely in the body; `plane`
+     * has the normals, then the offsets. Of a surface the points of its hull are, up to `point_slack`. */
+    bool is_surface;
+    float point_slack;
+    uint32_t region_count, region_first[FK_LINK_REGIONS + 1];
+    float plane[4][FK_LINK_PLANES];
 } fk_filter_body;
 
 /* Fills all but users. */
@@ -116,14 +122,21 @@ typedef struct fk_filter_pair {
     bool is_known; /* else the filter knows nothing about it */
 } fk_filter_pair;
 
+/* The search for a point in both bodies: its moves; how far the first one goes into a region, as a part of the
+ * smaller root; and how much of that the next ones do. */
+#define FK_FILTER_MOVES 24
+#define FK_FILTER_INTO  0x1p-4f
+#define FK_FILTER_LESS  0.75f
+
 /* The search for a direction: its steps, and the square of the part of a distance below which it is given up. */
 #define FK_FILTER_STEPS 20
 #define FK_FILTER_NEAR  0x1p-14f
 
-/* Directions along which a came before b, those that did so lately first: in the group of a with the support of a there, or, for
- * a simple solid b, in the world. */
+/* Directions along which a came before b, those that did so lately first: in the group of a with the support of
+ * a there, or, for a simple solid b, in the world. */
 #define FK_FILTER_KEPT 6
 typedef struct fk_filter_kept {
+    bool has_met; /* when it was last tested slowly, and regions proved it */
     uint32_t count;
     float direction[FK_FILTER_KEPT][4]; /* with the support */
 } fk_filter_kept;
@@ -151,8 +164,8 @@ typedef struct fk_filter_block {
     fk_filter_kept *kept;     /* of each pair */
 } fk_filter_block;
 
-/* Places the groups and tests the roots of all pairs, for the first `count` lanes. Returns the lanes that the filter knows
- * nothing about. */
+/* Places the groups and tests the roots of all pairs, for the first `count` lanes. Returns the lanes that the
+ * filter knows nothing about. */
 uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
 
 /* Where two bodies may meet: the square of the distance of what is nearest, and a point between; approximately. */
@@ -164,11 +177,17 @@ typedef struct fk_filter_witness {
 /* Places the groups alone, for tests of pairs. */
 uint32_t fk_filter_place(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
 
-/* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner
- * ones and directions that were kept. Then with all balls and hulls of parts. The caller zeroes `has` before the first test of a
- * lane. */
+/* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with
+ * few balls, inner ones and directions that were kept. Then slowly: with inner regions, all balls, and hulls of
+ * parts. The caller zeroes `has` before the first test of a lane. */
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
-fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
-                                 fk_filter_witness *out);
+fk_decision fk_filter_test_slowly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
+                                  fk_filter_witness *out);
+
+/* Tests all balls and hulls of parts: whether a pair is farther apart than the clearance. */
+fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
+
+/* Tests outer balls alone: what a checker of spheres does, for comparison. */
+fk_decision fk_filter_test_outer(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
 
 #endif

@@ -463,6 +463,9 @@ static fk_status cut_set(part_search *s, const ball_part *root, bool wants_inner
         if (wants_inner && i < leaf_count)
             find_inner(s, own, small_count, found, &inner);
     }
+    if (status == FK_OK)
+        status = fk_link_regions_find(s->context, (const fk_vec3(*)[3])s->corner, s->triangle_count, s->grain,
+                                      found, inner, out);
     choose_inner(found, inner, out);
     return status;
 }
@@ -601,6 +604,7 @@ static fk_status find_surface_points(fk_context *context, const fk_collider *c, 
     const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
     fk_vec3 point[FK_LINK_INNER];
     double gap;
+    out->is_surface = c->mesh_hull != NULL;
     fk_status status = choose_points(context, mesh->point, mesh->vertex_count, FK_LINK_INNER, point,
                                      &out->inner_count, &gap);
     for (uint32_t i = 0; i < out->inner_count && status == FK_OK; i++)

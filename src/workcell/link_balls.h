@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Balls of a collider in its own coordinates: outer ones, which contain it, on three levels, and inner ones inside of it. */
+/* Balls of a collider in its own coordinates: outer ones, which contain it, on three levels, and inner ones, which it
+ * contains; and convex regions, which it contains, too. */
 
 #ifndef FARKAS_WORKCELL_LINK_BALLS_H
 #define FARKAS_WORKCELL_LINK_BALLS_H
@@ -15,10 +16,21 @@
 
 /* The most points whose hull stands for that of a collider. */
 #define FK_LINK_HULL 256
-#define FK_LINK_PART 128
+#define FK_LINK_PART 256
 
-/* The set lies in `root`, in the union of the balls of group 0, and in the union of those of the other groups: the part of the
- * set that ball i of group 0 is for lies in the union of group 1 + i. Groups with fewer balls repeat some. */
+/* Inner regions, and the planes of all of them: a multiple of the group. */
+#define FK_LINK_REGIONS 16
+#define FK_LINK_PLANES  512
+
+/* The points x with normal . x <= offset; the normal has length 1. */
+typedef struct fk_link_plane {
+    fk_vec3 normal;
+    double offset;
+} fk_link_plane;
+
+/* The set lies in `root`, in the union of the balls of group 0, and in the union of those of the other groups:
+ * the part of the set that ball i of group 0 is for lies in the union of group 1 + i. Groups with fewer balls
+ * repeat some. */
 typedef struct fk_link_balls {
     bool is_bounded; /* else nothing else is set */
     bool is_one;     /* the root is the set */
@@ -34,9 +46,20 @@ typedef struct fk_link_balls {
     uint32_t part_count[FK_LINK_GROUP];
     fk_vec3 part[FK_LINK_GROUP][FK_LINK_PART];
     double part_gap[FK_LINK_GROUP];
+    /* The points of the set on the surface of a mesh that is no solid: those of the hull. */
+    bool is_surface;
+    /* Convex sets in the solid. Region i is bounded by planes region_first[i] to region_first[i + 1] - 1, a
+     * multiple of the group. */
+    uint32_t region_count, region_first[FK_LINK_REGIONS + 1];
+    fk_link_plane plane[FK_LINK_PLANES];
 } fk_link_balls;
 
 /* FK_ERROR_MEMORY, FK_ERROR_CANCELLED. */
 fk_status fk_link_balls_find(fk_context *context, const fk_collider *collider, fk_link_balls *out);
+
+/* Finds inner regions around balls in a set that is bounded by triangles; the largest first. A ball with radius 0 is none.
+ * FK_ERROR_MEMORY. */
+fk_status fk_link_regions_find(fk_context *context, const fk_vec3 (*corner)[3], size_t count, double grain,
+                               const fk_sphere *ball, uint32_t ball_count, fk_link_balls *out);
 
 #endif

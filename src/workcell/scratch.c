@@ -38,6 +38,7 @@ static uint32_t list_pairs(const fk_workcell *cell, fk_workcell_test *test)
                 memset(&test[count], 0, sizeof test[count]);
                 test[count].a = a;
                 test[count].b = b;
+                test[count].hull_luck = FK_WORKCELL_HULL_LUCK;
             }
             count++;
         }
@@ -281,21 +282,27 @@ fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *va
     return is_near ? FK_OK : fk_workcell_check_places(cell, scratch);
 }
 
-static bool has_point(fk_workcell_placed *placed, fk_vec3 point)
+/* Bounds the coordinates of a placed body, about; infinite if it has no bounds. */
+static double placed_size(const fk_placed_collider *a)
 {
-    const fk_prepared_collider *p = prepare_body(placed);
-    fk_piece one = fk_piece_point(point);
-    return p->collider->kind == FK_COLLIDER_MESH
-               ? fk_placed_is_inside(&p->mesh, point)
-               : fk_is_single_piece(p) && fk_pair_verdict(&one, p->piece) >= FK_TOUCHING;
+    const fk_sphere *sphere = &a->collider->sphere;
+    return fk_vec3_length(a->pose.translation) + 2 * (fk_vec3_length(sphere->center) + sphere->radius);
 }
 
-bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
-                                 fk_vec3 point)
+/* Tries hulls before trees, as long as that pays. Apart by so much that the trees say the same of smooth pieces. */
+static bool hulls_are_apart(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index)
 {
-    const fk_workcell_test *test = &scratch->test[index];
-    return has_point(place_workcell_body(cell, scratch, test->a), point) &&
-           has_point(place_workcell_body(cell, scratch, test->b), point);
+    fk_workcell_test *test = &scratch->test[index];
+    fk_distance_guess none;
+    if (test->hull_luck == 0)
+        return false;
+    double size = placed_size(&scratch->body[test->a].placed) + placed_size(&scratch->body[test->b].placed);
+    bool are_apart = fk_workcell_bound_hulls(cell, scratch, index, &none).lo > 0x1p-30 * size;
+    if (!are_apart)
+        test->hull_luck--;
+    else if (test->hull_luck < FK_WORKCELL_HULL_LUCK)
+        test->hull_luck += 2;
+    return are_apart;
 }
 
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
@@ -307,7 +314,7 @@ fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk
     if (clearance > 0)
         return fk_prepared_closer(context, prepare_body(a), prepare_body(b), clearance, out);
     *out = FK_NO;
-    if (!fk_obb_meets(find_placed_obb(a), find_placed_obb(b)))
+    if (!fk_obb_meets(find_placed_obb(a), find_placed_obb(b)) || hulls_are_apart(cell, scratch, index))
         return FK_OK;
     fk_verdict verdict;
     fk_status status = fk_prepared_meets(context, prepare_body(a), prepare_body(b), NULL, &verdict);
@@ -363,13 +370,6 @@ static bool hull_of(const fk_prepared_collider *a, fk_piece *out)
     if (fk_is_single_piece(a))
         *out = *a->piece;
     return fk_is_single_piece(a);
-}
-
-/* Bounds the coordinates of a placed body, about; infinite if it has no bounds. */
-static double placed_size(const fk_placed_collider *a)
-{
-    const fk_sphere *sphere = &a->collider->sphere;
-    return fk_vec3_length(a->pose.translation) + 2 * (fk_vec3_length(sphere->center) + sphere->radius);
 }
 
 /* Vertices inside the hull are rounded once more where they are placed: each coordinate by at most six roundings of a size that

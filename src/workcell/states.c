@@ -90,8 +90,8 @@ static fk_status test_exactly(state_task *task, uint32_t index)
     return FK_OK;
 }
 
-/* The pairs of a list: first all of them quickly, as one of them may collide; then those that are left with the hulls of parts;
- * then exactly, the nearest first. *count becomes how many are left. */
+/* The pairs of a list: first all of them quickly, as one of them may collide; then slowly those that are left; then
+ * exactly, the nearest first. *count becomes how many are left. */
 static void filter_quickly(state_task *task, uint32_t *list, uint32_t *count)
 {
     fk_workcell_scratch *scratch = task->scratch;
@@ -121,7 +121,7 @@ static void insert_test(fk_workcell_scratch *scratch, uint32_t *list, uint32_t c
     list[at] = test;
 }
 
-static void filter_parts(state_task *task, uint32_t *list, uint32_t *count)
+static void filter_slowly(state_task *task, uint32_t *list, uint32_t *count)
 {
     fk_workcell_scratch *scratch = task->scratch;
     uint32_t left = 0;
@@ -129,15 +129,12 @@ static void filter_parts(state_task *task, uint32_t *list, uint32_t *count)
         const fk_filter_pair *pair = &scratch->pair[list[i]];
         uint32_t test = list[i];
         fk_filter_witness witness = {.has_point = false};
-        if (pair->is_known && fk_filter_test_parts(&scratch->block, pair, task->lane, &witness) == FK_NO)
-            continue;
-        if (witness.has_point) {
-            begin_exact(task);
-            fk_vec3 point = {witness.point[0], witness.point[1], witness.point[2]};
-            if (fk_workcell_is_common_point(task->call->cell, scratch, test, point))
-                note_answer(task, test, FK_YES);
-        }
-        insert_test(scratch, list, left++, test, witness.square);
+        fk_decision collides =
+            pair->is_known ? fk_filter_test_slowly(&scratch->block, pair, task->lane, &witness) : FK_UNKNOWN;
+        if (collides == FK_UNKNOWN)
+            insert_test(scratch, list, left++, test, witness.square);
+        else
+            note_answer(task, test, collides);
     }
     *count = left;
 }
@@ -151,7 +148,7 @@ static fk_status find_first(state_task *task, const uint32_t *list, uint32_t cou
         if (!task->is_far)
             filter_quickly(task, &one, &left);
         if (!task->is_far)
-            filter_parts(task, &one, &left);
+            filter_slowly(task, &one, &left);
         if (left > 0 && task->out->state != FK_WORKCELL_COLLIDES)
             status = test_exactly(task, one);
     }
@@ -173,7 +170,7 @@ static fk_status find_state(state_task *task, uint32_t *list, uint32_t count)
     if (!task->is_far)
         filter_quickly(task, list, &count);
     if (!task->is_far && task->out->state != FK_WORKCELL_COLLIDES)
-        filter_parts(task, list, &count);
+        filter_slowly(task, list, &count);
     for (uint32_t i = 0; i < count && status == FK_OK && task->out->state != FK_WORKCELL_COLLIDES; i++)
         status = test_exactly(task, list[i]);
     return status;

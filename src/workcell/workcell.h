@@ -74,7 +74,12 @@ typedef struct fk_workcell_test {
     bool is_at_rest; /* in the world: its answer stays the same, and is known once has_rest is set */
     bool has_rest;
     fk_decision rest;
+    uint32_t
+        hull_luck; /* whether hulls are worth a test: more while they are apart, less where they meet; 0: not any more */
 } fk_workcell_test;
+
+/* At first. A test of hulls takes a third of what it saves. */
+#define FK_WORKCELL_HULL_LUCK 8
 
 /* A body at the configuration that is being tested. */
 typedef struct fk_workcell_placed {
@@ -139,10 +144,6 @@ fk_status fk_workcell_check_places(const fk_workcell *cell, fk_workcell_scratch 
 /* The same, where that is not known for values of this size, which the scratch has been set to. */
 fk_status fk_workcell_check_far_places(const fk_workcell *cell, const double *value,
                                        fk_workcell_scratch *scratch);
-
-/* Whether a point surely lies in both bodies of pair `index` at this configuration. */
-bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
-                                 fk_vec3 point);
 
 /* Tests pair `index` at this configuration: do they meet, or with a clearance, are they closer? FK_ERROR_MEMORY. */
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
