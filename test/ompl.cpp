@@ -176,28 +176,80 @@ static void testMotions(const Arm &arm)
     CHECK(!space.si->checkMotion(s1.get(), s2.get(), found) && found.second == 0 && s2 == s1);
 }
 
+// A needle between the samples of motions.
+static void testNeedle(const Arm &arm)
+{
+    fk_piece needle = fk_piece_box(fk_vec3_make(0, 0, 0), fk_vec3_make(1e-4, 0, 0), fk_vec3_make(0, 1e-4, 0),
+                                   fk_vec3_make(0, 0, 2));
+    fk_collider *collider = nullptr;
+    fk_workcell *cell = nullptr;
+    fk_body_id id;
+    CHECK(fk_collider_of_pieces(arm.context, &needle, 1, &collider) == FK_OK);
+    CHECK(fk_workcell_copy(arm.made->cell, &cell) == FK_OK);
+    fk_moving body = {collider, FK_NONE, fk_pose_identity()};
+    body.pose.translation = fk_vec3_make(-0.35, 0.2, 0);
+    CHECK(fk_workcell_add(cell, &body, &id) == FK_OK);
+    auto si = std::make_shared<ob::SpaceInformation>(farkas::ompl::makeSpace(arm.made->limit, 4));
+    farkas::ompl::StateValidityChecker checker(si, cell);
+    farkas::ompl::MotionValidator validator(si, cell);
+    ompl::RNG random(5);
+    int missed = 0;
+    for (int i = 0; i < 300; i++) {
+        ob::ScopedState<> s[2] = {ob::ScopedState<>(si), ob::ScopedState<>(si)}, at(si);
+        s[0] = draw(random, arm);
+        s[1] = draw(random, arm);
+        int collides[2] = {0, 0}; // at 33 samples, at all
+        for (int k = 0; k <= 2048; k++) {
+            si->getStateSpace()->interpolate(s[0].get(), s[1].get(), k / 2048.0, at.get());
+            bool isFree = checker.isValid(at.get());
+            collides[0] += !isFree && k % 64 == 0;
+            collides[1] += !isFree;
+        }
+        if (collides[1] > 0)
+            CHECK(!validator.checkMotion(s[0].get(), s[1].get()));
+        missed += collides[0] == 0 && collides[1] > 0;
+    }
+    CHECK(missed > 0);
+    fk_workcell_destroy(cell);
+    fk_collider_free(arm.context, collider);
+}
+
 // ---- Mappings ------------------------------------------------------------------------------------------------
 
-// The first three joints, in a space whose dimensions have another order; and what does not fit.
+// Two joints, in a space whose dimensions have another order, and whose bounds are narrower than the limits; and what does not fit.
 static void testMappings(const Arm &arm)
 {
     using namespace farkas::ompl;
-    fk_interval limit[3] = {arm.made->limit[2], arm.made->limit[0], arm.made->limit[1]};
-    auto si = std::make_shared<ob::SpaceInformation>(makeSpace(limit, 3));
-    StateValidityChecker checker(si, arm.made->cell, 0, mapJoints({2, 0, 1}, {9, 9, 9, 0.01}));
+    fk_interval limit[2] = {{-1, arm.made->limit[2].hi}, arm.made->limit[1]};
+    auto si = std::make_shared<ob::SpaceInformation>(makeSpace(limit, 2));
+    const Values rest = {0.25, 9, 9, 0.01};
+    Mapping map = mapJoints({2, 1}, rest);
+    StateValidityChecker checker(si, arm.made->cell, 0, map);
+    MotionValidator validator(si, arm.made->cell, 0, map);
     ompl::RNG random(3);
-    for (int i = 0; i < 200; i++) {
+    ob::ScopedState<> first(si), state(si);
+    first = Values{0.5, 0};
+    int colliding = 0, beyond = 0;
+    for (int i = 0; i < 400; i++) {
         Values value = draw(random, arm);
-        value[3] = 0.01;
-        ob::ScopedState<> state(si);
-        state = Values{value[2], value[0], value[1]};
-        CHECK(checker.isValid(state.get()) == (arm.state(value) == FK_WORKCELL_FREE));
+        state = Values{value[2], value[1]};
+        value[0] = rest[0];
+        value[3] = rest[3];
+        bool isFree = arm.state(value) == FK_WORKCELL_FREE;
+        CHECK(checker.isValid(state.get()) == (isFree && value[2] >= -1));
+        std::pair<ob::State *, double> last(nullptr, 0);
+        if (value[2] < -1)
+            CHECK(!validator.checkMotion(first.get(), state.get()) &&
+                  !validator.checkMotion(first.get(), state.get(), last));
+        colliding += !isFree;
+        beyond += isFree && value[2] < -1;
     }
+    CHECK(colliding > 20 && beyond > 20);
     int refused = 0;
     for (double clearance : {0.0, -1.0, double(NAN)})
         try {
             StateValidityChecker wrong(si, arm.made->cell, clearance,
-                                       clearance == 0 ? Mapping() : mapJoints(4));
+                                       clearance == 0 ? Mapping() : mapJoints(2));
         } catch (const ompl::Exception &) {
             refused++;
         }
@@ -265,6 +317,7 @@ int main(int argc, char **argv)
     CHECK(arm.made->joint_count == 4);
     testStates(arm);
     testMotions(arm);
+    testNeedle(arm);
     testMappings(arm);
     testPlan(arm, 0);
     testPlan(arm, 0.005);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""The examples of the README, of docs/python.md and of docs/first-program.md, from top to bottom."""
+"""The examples of the README, of docs/python.md, docs/planning.md and docs/first-program.md, from top to bottom."""
 
 import doctest
 import os
@@ -25,6 +25,9 @@ class Docs(FolderCase):
 
     def test_python_page(self):
         self.run_examples("docs/python.md", 40)
+
+    def test_planning_page(self):
+        self.run_examples("docs/planning.md", 4)
 
     @needs_command
     def test_first_program(self):
