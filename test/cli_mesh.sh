@@ -103,7 +103,7 @@ bad range.obj '9'
 printf 'ISO-10303-21;\nHEADER;\n' >part.step
 bad part.step 'STL'
 printf '<robot xmlns:xacro="x"/>\n' >robot.xacro
-bad robot.xacro 'xacro'
+bad robot.xacro 'robot'
 printf 'S      1\n' >part.iges
 bad part.iges 'STL'
 printf '\377\376v\0 \0' >wide.obj

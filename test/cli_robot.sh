@@ -268,10 +268,25 @@ expect 2 '' "farkas: error: bad.scene:4:1: here should be a shape: box, sphere, 
 expect 2 '' 'farkas: error: robot needs one file, ROBOT.urdf; see farkas robot --help' robot
 expect 2 '' 'farkas: error: cell.json: this is no robot: a URDF file begins with <robot name="...">' robot cell.json
 expect 2 '' 'farkas: error: --info stands alone: leave out --joints and --suggest-ignore, or --info' robot arm.urdf --info --joints j1=0
-for verb in 'check' 'robot' 'robot --joints j1=0'; do
-    # shellcheck disable=SC2086
-    expect 2 '' "farkas: error: arm.xacro: this is not URDF yet: run xacro first, as 'xacro arm.xacro > robot.urdf', and give that" $verb arm.xacro
+# The same robot as xacro: known by its content, with an argument.
+# shellcheck disable=SC2016
+sed -e 's/<robot name="row">/<robot name="row" xmlns:xacro="x"><xacro:arg name="far" default="9"\/>/' \
+    -e 's/xyz="3 0 0"/xyz="${$(arg far) \/ 3} 0 0"/' arm.urdf >arm.xacro
+"$farkas" robot arm.urdf --joints j1=0 >want
+for name in arm.xacro xacro.xml; do
+    cp arm.xacro xacro.xml
+    "$farkas" robot $name --joints j1=0 >got 2>details
+    holds "$name is the robot" cmp -s got want
 done
+"$farkas" robot arm.xacro --joints j1=0 --arg far:=12 >got 2>details
+holds "an argument moves the tip" grep -q 'tip *xyz 6 0 0' got
+"$farkas" spheres arm.xacro --arg far:=12 --excess 20cm --json >got 2>details
+holds "balls of a xacro file" grep -q '"name":"tip"' got
+expect 2 '' "farkas: error: arm.xacro:1:1: the file has no argument 'fat', meant as far" check arm.xacro --arg fat:=1
+expect 2 '' "farkas: error: arm.xacro:1:1: the argument 'far' should be NAME:=VALUE" check arm.xacro --arg far
+expect 2 '' "farkas: error: arm.urdf:1:1: this is no xacro file, so the argument 'far:=1' has no meaning" check arm.urdf --arg far:=1
+expect 2 '' 'farkas: error: --arg is for a robot on the command line, ROBOT.urdf; a scene says it in its "robots"' check cube.off cube.stl --arg far:=1
+rm arm.xacro xacro.xml
 expect 2 '' "farkas: error: arm.urdf has no joint 'j3'; did you mean 'j1'?" check arm.urdf --joints j3=1
 printf 't,k\n0,0\n' >way2.csv
 expect 2 '' "farkas: error: way2.csv: arm.urdf has no joint 'k'; the first that moves is 'j1'" check arm.urdf --trajectory way2.csv

@@ -282,14 +282,15 @@
     STRUCT(fk_scene_mesh, 344, 8) FIELD(fk_scene_mesh, path, 0) FIELD(fk_scene_mesh, unit, 8) \
         FIELD(fk_scene_mesh, up, 12) FIELD(fk_scene_mesh, has_unit, 16) FIELD(fk_scene_mesh, has_up, 17) \
         FIELD(fk_scene_mesh, report, 24) \
-    STRUCT(fk_scene_options, 112, 8) FIELD(fk_scene_options, load_mesh, 0) FIELD(fk_scene_options, user, 8) \
+    STRUCT(fk_scene_options, 128, 8) FIELD(fk_scene_options, load_mesh, 0) FIELD(fk_scene_options, user, 8) \
         FIELD(fk_scene_options, unit, 16) FIELD(fk_scene_options, up, 20) FIELD(fk_scene_options, urdf, 24) \
         FIELD(fk_scene_options, srdf, 32) FIELD(fk_scene_options, trajectory, 40) FIELD(fk_scene_options, joints, 48) \
-        FIELD(fk_scene_options, package_path, 56) FIELD(fk_scene_options, package_path_count, 64) \
-        FIELD(fk_scene_options, has_file_unit, 68) FIELD(fk_scene_options, turns_robots, 69) \
-        FIELD(fk_scene_options, load, 72) FIELD(fk_scene_options, load_mesh_ends, 80) \
-        FIELD(fk_scene_options, file, 88) FIELD(fk_scene_options, file_count, 96) \
-        FIELD(fk_scene_options, file_unit, 104) \
+        FIELD(fk_scene_options, argument, 56) FIELD(fk_scene_options, argument_count, 64) \
+        FIELD(fk_scene_options, package_path, 72) FIELD(fk_scene_options, package_path_count, 80) \
+        FIELD(fk_scene_options, has_file_unit, 84) FIELD(fk_scene_options, turns_robots, 85) \
+        FIELD(fk_scene_options, load, 88) FIELD(fk_scene_options, load_mesh_ends, 96) \
+        FIELD(fk_scene_options, file, 104) FIELD(fk_scene_options, file_count, 112) \
+        FIELD(fk_scene_options, file_unit, 120) \
     STRUCT(fk_scene_report, 1048, 8) FIELD(fk_scene_report, line, 0) FIELD(fk_scene_report, column, 8) \
         FIELD(fk_scene_report, is_of_robot, 16) FIELD(fk_scene_report, message, 17) \
     STRUCT(fk_scene_text, 24, 8) FIELD(fk_scene_text, text, 0) FIELD(fk_scene_text, bytes, 8) \
@@ -313,11 +314,12 @@
         FIELD(fk_robot, disabled_count, 28) FIELD(fk_robot, state_count, 32) FIELD(fk_robot, unknown_disabled, 36) \
         FIELD(fk_robot, link, 40) FIELD(fk_robot, joint, 48) FIELD(fk_robot, variable, 56) FIELD(fk_robot, shape, 64) \
         FIELD(fk_robot, file, 72) FIELD(fk_robot, disabled, 80) FIELD(fk_robot, state, 88) \
-    STRUCT(fk_robot_options, 80, 8) FIELD(fk_robot_options, load_mesh, 0) FIELD(fk_robot_options, user, 8) \
+    STRUCT(fk_robot_options, 96, 8) FIELD(fk_robot_options, load_mesh, 0) FIELD(fk_robot_options, user, 8) \
         FIELD(fk_robot_options, unit, 16) FIELD(fk_robot_options, srdf, 24) FIELD(fk_robot_options, package_path, 32) \
-        FIELD(fk_robot_options, package_path_count, 40) FIELD(fk_robot_options, name, 48) \
-        FIELD(fk_robot_options, has_up, 56) FIELD(fk_robot_options, up, 60) FIELD(fk_robot_options, load, 64) \
-        FIELD(fk_robot_options, load_mesh_ends, 72) \
+        FIELD(fk_robot_options, package_path_count, 40) FIELD(fk_robot_options, argument, 48) \
+        FIELD(fk_robot_options, argument_count, 56) FIELD(fk_robot_options, name, 64) \
+        FIELD(fk_robot_options, has_up, 72) FIELD(fk_robot_options, up, 76) FIELD(fk_robot_options, load, 80) \
+        FIELD(fk_robot_options, load_mesh_ends, 88) \
     STRUCT(fk_robot_report, 2064, 8) FIELD(fk_robot_report, path, 0) FIELD(fk_robot_report, line, 1024) \
         FIELD(fk_robot_report, column, 1032) FIELD(fk_robot_report, message, 1040) \
     STRUCT(fk_trajectory, 48, 8) FIELD(fk_trajectory, column_count, 0) FIELD(fk_trajectory, row_count, 4) \

@@ -383,8 +383,7 @@ static void test_strange_formats(void **state)
     CHECK_FORMAT("PK\x03\x04zipped", "zip");
     CHECK_FORMAT("\x1f\x8bzipped", "gzip");
     CHECK_FORMAT("\x89PNG\r\n", "picture");
-    CHECK_FORMAT("<?xml version='1.0'?>\n<robot name='a' xmlns:xacro='b'>",
-                 "run 'xacro FILE > robot.urdf' first");
+    CHECK_FORMAT("<?xml version='1.0'?>\n<robot name='a' xmlns:xacro='b'>", "describes a robot");
     CHECK_FORMAT("<?xml version='1.0'?>\n<robot name='a'>", "describes a robot");
     CHECK_FORMAT(" <sdf version='1.6'>", "describes a world");
     CHECK_FORMAT("\n<COLLADA>", "libassimp-dev");

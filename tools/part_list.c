@@ -18,6 +18,7 @@ void part_settings_free(part_settings *settings)
 {
     cli_words_free(&settings->at);
     cli_words_free(&settings->package_path);
+    cli_words_free(&settings->argument);
 }
 
 bool part_read_moment(const char *option, const char *value, void *field)
@@ -174,11 +175,7 @@ static bool is_folder(const char *path)
 /* Whether a file belongs to a robot but is none, or is a folder. Reports what to give instead. */
 static bool is_misplaced(const char *path, fk_content content)
 {
-    if (cli_ends_with(path, ".xacro"))
-        cli_trouble_at(path, 0, 0,
-                       "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that",
-                       path);
-    else if (is_folder(path))
+    if (is_folder(path))
         cli_trouble_at(path, 0, 0, "this is a folder: give its files, such as those of %s%s*.stl", path,
                        cli_ends_with(path, "/") ? "" : "/");
     else if (content == FK_CONTENT_SRDF)
@@ -274,6 +271,7 @@ static bool check_robot_options(const part_settings *settings, const file_kinds 
     const char *word = settings->srdf != NULL         ? "--srdf"
                        : settings->joints != NULL     ? "--joints"
                        : settings->trajectory != NULL ? "--trajectory"
+                       : settings->argument.count > 0 ? "--arg"
                                                       : NULL;
     if (kinds->robots == 1 || word == NULL)
         return true;
@@ -300,6 +298,8 @@ static bool load_scene(part_list *list, char **path, int count, const part_setti
     options.trajectory = settings->trajectory;
     options.package_path = settings->package_path.word;
     options.package_path_count = (uint32_t)settings->package_path.count;
+    options.argument = settings->argument.word;
+    options.argument_count = (uint32_t)settings->argument.count;
     const char *scene = list->scene_path;
     if (scene != NULL || kinds.robots > 0)
         options.file_unit = &settings->mesh.unit;

@@ -15,7 +15,7 @@
 /* The options on parts: how to read files, and where the parts are. Zeroed, it is the default. */
 typedef struct part_settings {
     mesh_settings mesh;
-    cli_words at, package_path;
+    cli_words at, package_path, argument; /* argument: of xacro, NAME:=VALUE */
     /* Of the robot among the files; as given, or NULL. */
     const char *srdf, *joints, *trajectory, *scene;
     bool has_time; /* else moving parts have their first pose */
@@ -26,7 +26,7 @@ typedef struct part_settings {
 #define PART_ROBOT_OPTIONS(type, member)                                                                     \
     CLI_TEXT("--scene", type, member.scene), CLI_TEXT("--srdf", type, member.srdf),                          \
         CLI_TEXT("--joints", type, member.joints), CLI_TEXT("--trajectory", type, member.trajectory),        \
-        CLI_WORDS("--package-path", type, member.package_path)
+        CLI_WORDS("--package-path", type, member.package_path), CLI_WORDS("--arg", type, member.argument)
 #define PART_OPTIONS(type, member)                                                                           \
     CLI_WORDS("--at", type, member.at), PART_ROBOT_OPTIONS(type, member), MESH_OPTIONS(type, member.mesh)
 
@@ -44,6 +44,7 @@ typedef struct part_settings {
     "      --trajectory F joint values over time: CSV with columns t and joint names\n"                      \
     "      --package-path DIR\n"                                                                             \
     "                     where to find package://NAME/...: a folder with NAME; repeatable\n"                \
+    "      --arg N:=V     an argument of a xacro file; repeatable\n"                                         \
     "      --scene FILE   the scene around the robot: JSON, or of MoveIt, .scene or YAML. Parts that\n"      \
     "                     rest are compared with each other if it has tests, or by --between all,all\n"
 #define PART_TIME_HELP "      --time T       the moment to check, in seconds (default: the first)\n"
@@ -84,7 +85,7 @@ bool part_is_robot(const char *path);
 
 /* Loads a robot alone, in metres; srdf may be NULL. False after a message. */
 bool robot_file_load(fk_context *context, const char *path, const mesh_settings *mesh, const char *srdf,
-                     const cli_words *package_path, fk_robot **out);
+                     const cli_words *package_path, const cli_words *argument, fk_robot **out);
 
 /* Counts the pairs of links with shapes that are left out only because they are adjacent; lists them, if `pair` is not NULL. */
 uint32_t robot_adjacent(const fk_robot *robot, uint32_t (*pair)[2]);

@@ -33,6 +33,7 @@ static const char help[] =
     "      --srdf FILE    pairs of links that need no check, and named states\n"
     "      --package-path DIR\n"
     "                     where to find package://NAME/...: a folder with NAME; repeatable\n"
+    "      --arg N:=V     an argument of a xacro file; repeatable\n"
     "      --json         the result as JSON\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas robot panda.urdf --srdf panda.srdf\n"
@@ -60,6 +61,7 @@ static const cli_option option_list[] = {
     CLI_TEXT("--joints", robot_settings, part.joints),
     CLI_TEXT("--srdf", robot_settings, part.srdf),
     CLI_WORDS("--package-path", robot_settings, part.package_path),
+    CLI_WORDS("--arg", robot_settings, part.argument),
     CLI_END,
 };
 
@@ -403,7 +405,7 @@ static int print_pose(const part_list *list, bool as_json)
 /* ---- The verb ------------------------------------------------------------------------------------------ */
 
 bool robot_file_load(fk_context *context, const char *path, const mesh_settings *mesh, const char *srdf,
-                     const cli_words *package_path, fk_robot **out)
+                     const cli_words *package_path, const cli_words *argument, fk_robot **out)
 {
     fk_robot_options chosen = fk_robot_options_default();
     fk_load_options load;
@@ -417,6 +419,8 @@ bool robot_file_load(fk_context *context, const char *path, const mesh_settings 
     chosen.srdf = srdf;
     chosen.package_path = package_path->word;
     chosen.package_path_count = (uint32_t)package_path->count;
+    chosen.argument = argument->word;
+    chosen.argument_count = (uint32_t)argument->count;
     fk_status status = fk_robot_load(context, path, &chosen, &report, out);
     if (status == FK_ERROR_SYNTAX || status == FK_ERROR_READ || status == FK_ERROR_FORMAT)
         return cli_refuse_at(report.path, (size_t)report.line, (size_t)report.column, "%s", report.message);
@@ -427,7 +431,8 @@ bool robot_file_load(fk_context *context, const char *path, const mesh_settings 
 static int print_info(fk_context *context, const robot_settings *s, const char *path)
 {
     fk_robot *robot;
-    if (!robot_file_load(context, path, &s->part.mesh, s->part.srdf, &s->part.package_path, &robot))
+    if (!robot_file_load(context, path, &s->part.mesh, s->part.srdf, &s->part.package_path, &s->part.argument,
+                         &robot))
         return CLI_TROUBLE;
     int result = print_robot(context, robot, s->samples.as_json);
     if (result == CLI_OK)

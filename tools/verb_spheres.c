@@ -26,8 +26,9 @@ static const char help[] =
     "  -o, --output FILE  write the balls: .urdf (the robot with balls for its collision\n"
     "                     shapes), .yaml (cuRobo: collision_spheres), .json\n"
     "      --package-path DIR\n"
-    "                     where to find package://NAME/...: a folder with NAME; "
-    "repeatable\n" MESH_OPTIONS_HELP "      --json         the result as JSON\n" CLI_COMMON_HELP "\n"
+    "                     where to find package://NAME/...: a folder with NAME; repeatable\n"
+    "      --arg N:=V     an argument of a xacro file; repeatable\n" MESH_OPTIONS_HELP
+    "      --json         the result as JSON\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas spheres panda.urdf --excess 2cm -o panda-spheres.urdf\n"
     "  farkas spheres part.stl --count 8 --inner 8 --json\n"
@@ -36,7 +37,7 @@ static const char help[] =
 
 typedef struct sphere_settings {
     mesh_settings mesh;
-    cli_words package_path;
+    cli_words package_path, argument;
     const char *excess, *output;
     uint32_t count, inner;
     bool as_json;
@@ -48,6 +49,7 @@ static const cli_option option_list[] = {
     CLI_READ("--inner", cli_read_u32, sphere_settings, inner),
     CLI_OUTPUT(sphere_settings, output),
     CLI_WORDS("--package-path", sphere_settings, package_path),
+    CLI_WORDS("--arg", sphere_settings, argument),
     MESH_OPTIONS(sphere_settings, mesh),
     CLI_FLAG("--json", sphere_settings, as_json),
     CLI_END,
@@ -524,7 +526,7 @@ static bool run_robot_links(sphere_list *list, const sphere_settings *s)
     list->is_robot = true;
     if (s->excess != NULL && !mesh_length("--excess", s->excess, FK_UNIT_M, &list->options.excess))
         return false;
-    if (!robot_file_load(list->context, list->path, &s->mesh, NULL, &s->package_path, &robot))
+    if (!robot_file_load(list->context, list->path, &s->mesh, NULL, &s->package_path, &s->argument, &robot))
         return false;
     bool good = find_robot_balls(list, robot) && report_spheres(list, s);
     fk_robot_free(list->context, robot);
@@ -555,5 +557,6 @@ int verb_spheres(int argc, char **argv)
     }
     sphere_list_free(&list);
     cli_words_free(&s.package_path);
+    cli_words_free(&s.argument);
     return good ? CLI_OK : CLI_TROUBLE;
 }

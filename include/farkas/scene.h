@@ -211,6 +211,8 @@ typedef struct fk_scene_options {
     /* A robot that is added to the scene, as the last of its "robots": paths, relative to the working directory;
      * NULL: none. joints is a comma-separated list of NAME=VALUE and of names of states of the SRDF file. */
     const char *urdf, *srdf, *trajectory, *joints;
+    const char *const *argument; /* of this robot; see fk_robot_options */
+    uint32_t argument_count;
     const char *const *package_path; /* for all robots; see fk_robot_options */
     uint32_t package_path_count;
     /* Files for which the scene gives no unit are in `unit`, whatever the unit of the scene; this does not count as
@@ -390,6 +392,9 @@ typedef struct fk_robot_options {
      * searched. If no package NAME has the file, the first of these folders that contains REST is used. */
     const char *const *package_path;
     uint32_t package_path_count;
+    /* Values for <xacro:arg>, as "NAME:=VALUE". The URDF file must be xacro, and have all of these arguments. */
+    const char *const *argument;
+    uint32_t argument_count;
     const char *name; /* prefix of the names of shapes, with "/" between; or NULL */
     bool has_up;      /* false: z points up in files */
     int up;           /* 0, 1 or 2; this and the following fields as in fk_scene_options */
@@ -407,12 +412,13 @@ typedef struct fk_robot_report {
     char message[FK_SCENE_MESSAGE];
 } fk_robot_report;
 
-/* Loads a robot and its meshes. options and report may be NULL. All errors that do not depend on the meshes are found
+/* Loads a robot and its meshes; files that are xacro are expanded. options and report may be NULL. All errors that do not depend on the meshes are found
  * before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors keeps
  * solids outward; the parts of a file become one mesh. A loader gets metres as the unit, and may set the axis that
  * points up.
  *
- * Status as for fk_scene_load. expat parses XML in memory from malloc; all other memory comes from the context. */
+ * Status as for fk_scene_load. expat parses XML in memory from malloc; all other memory comes from the context. A
+ * thread that expands xacro needs 512 KiB of stack. */
 FK_API fk_status fk_robot_load(fk_context *context, const char *path, const fk_robot_options *options,
                                fk_robot_report *report, fk_robot **out);
 /* Accepts NULL. */

@@ -260,9 +260,18 @@ class Nearest(Entry):
         return f"<farkas distance: {self['a']} x {self['b']}, {text}>"
 
 
-def load_parts(text, folder, path, bodies, loader, robot=(None, None, None), package_path=()):
-    """Loads a scene; robot is the URDF file, SRDF file and trajectory of a robot to add."""
-    return _core.Parts(text, folder, path, bodies, _loader_of(loader), *robot, package_path)
+def load_parts(text, folder, path, bodies, loader, robot=(None, None, None), package_path=(), arguments=()):
+    """Loads a scene; robot is the URDF file, SRDF file and trajectory of a robot to add, arguments are those of its xacro file."""
+    return _core.Parts(text, folder, path, bodies, _loader_of(loader), *robot, package_path, arguments)
+
+
+def xacro_arguments(arguments):
+    """Returns a dict of the arguments of a xacro file as a dict of texts."""
+    if arguments is None:
+        return {}
+    if not isinstance(arguments, dict):
+        raise TypeError(f"arguments: a dict of names and values, not {type(arguments).__name__}")
+    return {str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in arguments.items()}
 
 
 def robot_notes(parts):

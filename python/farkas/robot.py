@@ -45,9 +45,10 @@ class Robot:
     and NAME=VALUE, separated by commas. Other joints are at home. Values are in radians and metres, and may exceed the limits.
     """
 
-    def __init__(self, urdf, srdf=None, package_path=(), *, scene=None, units="m", loader=None):
-        """urdf, srdf     paths; the SRDF file has pairs of links that need no check, and states
-        package_path   folders for package://NAME/...
+    def __init__(self, urdf, srdf=None, package_path=(), *, arguments=None, scene=None, units="m", loader=None):
+        """urdf, srdf     paths; the SRDF file has pairs of links that need no check, and states; either may be xacro
+        package_path   folders for package://NAME/... and $(find NAME)
+        arguments      a dict of arguments of a xacro file
         scene          a Scene around the robot, or its path; lengths are then in its unit
         units          without a scene: "m", "mm", "cm" or "in"
         loader         as for Scene
@@ -55,6 +56,7 @@ class Robot:
         self._urdf = _runs.path_text(urdf, "urdf")
         self._srdf = None if srdf is None else _runs.path_text(srdf, "srdf")
         self._package_path = _runs.folder_list(package_path, "package_path")
+        self._arguments = _runs.xacro_arguments(arguments)
         if scene is not None and not isinstance(scene, Scene):
             scene = Scene.load(scene, loader=loader, package_path=self._package_path)
         if scene is not None:
@@ -76,7 +78,11 @@ class Robot:
             warnings.warn(note, stacklevel=2)
 
     def _load(self, trajectory):
-        return _runs.load_parts(*self._source, self._loader, (self._urdf, self._srdf, trajectory), self._package_path)
+        return _runs.load_parts(*self._source, self._loader, (self._urdf, self._srdf, trajectory), self._package_path,
+                                tuple(self._argument_words()))
+
+    def _argument_words(self):
+        return [f"{name}:={value}" for name, value in self._arguments.items()]
 
     # ---- Facts -----------------------------------------------------------------------------------------
 
@@ -99,6 +105,11 @@ class Robot:
     def package_path(self):
         """The folders for package://NAME/..."""
         return self._package_path
+
+    @property
+    def arguments(self):
+        """The arguments of the xacro file: a dict of texts."""
+        return dict(self._arguments)
 
     @property
     def units(self):
@@ -231,6 +242,8 @@ class Robot:
             words += [option, value] if value is not None else []
         for folder in self._package_path:
             words += ["--package-path", folder]
+        for word in self._argument_words():
+            words += ["--arg", word]
         return _runs.Origin(self._urdf, words, self._scene_path)
 
     def _joint_words(self, joints):

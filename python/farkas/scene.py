@@ -323,7 +323,8 @@ class Scene:
             return path
         return os.path.relpath(path, self._folder)
 
-    def add_robot(self, robot, *, name=None, srdf=None, pose=None, joints=None, trajectory=None, package_path=None):
+    def add_robot(self, robot, *, name=None, srdf=None, pose=None, joints=None, trajectory=None, package_path=None,
+                  arguments=None):
         """Adds a robot.
 
         robot        the path of a URDF file, or a Robot, with its SRDF file
@@ -332,11 +333,13 @@ class Scene:
         pose         of its root
         joints       a dict of joint values, the name of a state, or for a Robot an array of values
         trajectory   the path of a CSV file
+        arguments    a dict of arguments of a xacro file
         """
         entry = {} if name is None else {"name": name}
         if hasattr(robot, "joint_names"):
             srdf = robot.srdf if srdf is None else srdf
             package_path = robot.package_path if package_path is None else package_path
+            arguments = robot.arguments if arguments is None else arguments
             if joints is not None and not isinstance(joints, (str, dict)):
                 joints = dict(zip(robot.joint_names, robot.values(joints).tolist()))
             robot = robot.urdf
@@ -350,6 +353,8 @@ class Scene:
                 entry["pose"] = place
             if joints is not None:
                 entry["joints"] = joints if isinstance(joints, str) else _plain(dict(joints), "joints")
+            if arguments:
+                entry["arguments"] = _runs.xacro_arguments(arguments)
             if package_path:
                 entry["package_path"] = [self._own_path(item, "package_path") for item in package_path]
             self._change()

@@ -67,21 +67,21 @@ class Workcell:
     Any thread may ask at any time, and change it; a query sees it as it was when it began. Queries release the GIL.
     """
 
-    def __init__(self, robot, srdf=None, package_path=(), *, scene=None, units="m", loader=None, between=None, sets=None, ignore=None):
+    def __init__(self, robot, srdf=None, package_path=(), *, arguments=None, scene=None, units="m", loader=None, between=None, sets=None, ignore=None):
         """robot          the path of a URDF file, a Robot, or None: those of the scene
-        srdf, package_path, scene, units, loader   as for Robot; not with a Robot
+        srdf, package_path, arguments, scene, units, loader   as for Robot; not with a Robot
         between, sets, ignore   which pairs count, as for Scene.check
         """
         if isinstance(robot, Robot):
-            if srdf is not None or package_path or scene is not None or loader is not None:
-                raise TypeError("srdf, package_path, scene and loader are those of the Robot")
+            if srdf is not None or package_path or arguments or scene is not None or loader is not None:
+                raise TypeError("srdf, package_path, arguments, scene and loader are those of the Robot")
             parts = robot._parts
         elif robot is None:
             if srdf is not None or scene is None:
                 raise TypeError("robot: the path of a URDF file, a Robot, or None and a scene with robots")
             parts = (scene if isinstance(scene, Scene) else Scene.load(scene, loader=loader, package_path=package_path))._loaded()
         else:
-            parts = Robot(robot, srdf, package_path, scene=scene, units=units, loader=loader)._parts
+            parts = Robot(robot, srdf, package_path, arguments=arguments, scene=scene, units=units, loader=loader)._parts
         self._cell = _core.Workcell(parts, _runs.rules_of(parts, None, None, False, between, sets, ignore))
         self._units = parts.units
         self._facts = self._cell.facts()

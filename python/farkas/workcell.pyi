@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy
@@ -30,8 +30,8 @@ class Distances(NamedTuple):
 
 class Workcell:
     def __init__(self, robot: Path | Robot | None, srdf: Path | None = None, package_path: Sequence[Path] = (), *,
-                 scene: Scene | Path | None = None, units: Units = "m", loader: Loader | None = None,
-                 between: Pairs | None = None, sets: Sets | None = None, ignore: Ignore | None = None) -> None: ...
+                 arguments: Mapping[str, object] | None = None, scene: Scene | Path | None = None, units: Units = "m",
+                 loader: Loader | None = None, between: Pairs | None = None, sets: Sets | None = None, ignore: Ignore | None = None) -> None: ...
     def copy(self) -> Workcell: ...
     def __copy__(self) -> Workcell: ...
     @property

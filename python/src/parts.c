@@ -115,7 +115,7 @@ static fk_status load_mesh(void *user, fk_context *context, fk_scene_mesh *mesh,
 typedef struct parts_arguments {
     const char *text, *folder, *path, *urdf, *srdf, *trajectory;
     Py_ssize_t bytes;
-    PyObject *bodies, *loader, *package_path;
+    PyObject *bodies, *loader, *package_path, *arguments;
 } parts_arguments;
 
 static void raise_load(core_state *state, const parts_arguments *given, fk_status status,
@@ -136,24 +136,25 @@ static void raise_load(core_state *state, const parts_arguments *given, fk_statu
     core_file_error(state, status, place, report->message);
 }
 
-static int read_package_path(PyObject *object, const char ***out, uint32_t *count)
+/* Borrows the texts of a tuple. */
+static int read_texts(PyObject *object, const char ***out, uint32_t *count)
 {
     Py_ssize_t size = PyTuple_Size(object);
     if (size < 0)
         return -1;
-    const char **path = calloc((size_t)size + 1, sizeof *path);
-    if (!path) {
+    const char **text = calloc((size_t)size + 1, sizeof *text);
+    if (!text) {
         PyErr_NoMemory();
         return -1;
     }
     for (Py_ssize_t i = 0; i < size; i++) {
-        path[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(object, i), NULL);
-        if (!path[i]) {
-            free(path);
+        text[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(object, i), NULL);
+        if (!text[i]) {
+            free(text);
             return -1;
         }
     }
-    *out = path;
+    *out = text;
     *count = (uint32_t)size;
     return 0;
 }
@@ -164,10 +165,15 @@ static int load_scene(parts_object *self, core_state *state, const parts_argumen
     fk_scene_options options = fk_scene_options_default();
     fk_scene_text text = {given->text, (size_t)given->bytes, given->folder};
     fk_scene_report report = {0};
-    const char **package_path;
-    if (read_package_path(given->package_path, &package_path, &options.package_path_count) < 0)
+    const char **package_path, **arguments;
+    if (read_texts(given->package_path, &package_path, &options.package_path_count) < 0)
         return -1;
+    if (read_texts(given->arguments, &arguments, &options.argument_count) < 0) {
+        free(package_path);
+        return -1;
+    }
     options.package_path = package_path;
+    options.argument = arguments;
     options.load_mesh = load_mesh;
     options.user = &l;
     options.urdf = given->urdf;
@@ -180,6 +186,7 @@ static int load_scene(parts_object *self, core_state *state, const parts_argumen
         status = fk_parts_create(self->context, self->scene, &self->parts);
     PyEval_RestoreThread(l.thread);
     free(package_path);
+    free(arguments);
     if (status != FK_OK && !l.has_failed)
         raise_load(state, given, status, &report);
     return status == FK_OK ? 0 : -1;
@@ -208,9 +215,10 @@ static PyObject *parts_new(PyTypeObject *type, PyObject *args, PyObject *names)
     parts_arguments given;
     (void)names;
     if (core_stack_check() < 0 ||
-        !PyArg_ParseTuple(args, "s#szO!OzzzO!", &given.text, &given.bytes, &given.folder, &given.path,
+        !PyArg_ParseTuple(args, "s#szO!OzzzO!O!", &given.text, &given.bytes, &given.folder, &given.path,
                           &PyDict_Type, &given.bodies, &given.loader, &given.urdf, &given.srdf,
-                          &given.trajectory, &PyTuple_Type, &given.package_path))
+                          &given.trajectory, &PyTuple_Type, &given.package_path, &PyTuple_Type,
+                          &given.arguments))
         return NULL;
     parts_object *self = (parts_object *)PyType_GenericAlloc(type, 0);
     if (!self)

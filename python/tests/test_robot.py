@@ -154,6 +154,22 @@ class Asking(FolderCase):
         self.assertEqual(scene.names, ("first/a",))
         self.assertEqual(farkas.Robot("else/r.urdf", scene=scene).names, ("first/a", "r/a"))
 
+    def test_xacro(self):
+        self.write("ball.xml", """<robot name="r" xmlns:xacro="x"><xacro:arg name="size" default="1"/><xacro:arg name="solid" default="false"/>
+            <link name="a"><xacro:if value="$(arg solid)"><collision><geometry><sphere radius="${$(arg size) / 2}"/></geometry></collision>
+            </xacro:if></link></robot>""")
+        self.refused(farkas.FileError, "there are no parts", farkas.Robot, "ball.xml")
+        robot = farkas.Robot("ball.xml", arguments={"size": 3, "solid": True})
+        self.assertEqual(robot.arguments, {"size": "3", "solid": "true"})
+        self.assertEqual(robot.names, ("a",))
+        scene = farkas.Scene(units="m")
+        scene.add_robot(robot)
+        self.assertEqual(scene.names, ("a",))
+        self.assertEqual(scene.check().parts[0].name, "a")
+        self.assertEqual(farkas.Workcell("ball.xml", arguments={"solid": True}).joint_names, [])
+        self.refused(farkas.FileError, "meant as size", farkas.Robot, "ball.xml", arguments={"sice": 1})
+        self.refused(TypeError, "arguments: a dict", farkas.Robot, "ball.xml", arguments=["size:=1"])
+
     def test_beyond_limits_is_told(self):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")

@@ -12,6 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef _WIN32
+#include <direct.h>
+#define getcwd(out, capacity) _getcwd(out, (int)(capacity))
+#else
+#include <unistd.h>
+#endif
+
 /* Error numbers and their messages. */
 static const struct {
     int error;
@@ -131,4 +138,12 @@ void fk_file_remove(const char *path)
     int before = errno;
     (void)remove(path);
     errno = before;
+}
+
+bool fk_file_working_folder(char *out, size_t capacity)
+{
+    int before = errno;
+    bool is_good = getcwd(out, capacity) != NULL;
+    errno = before;
+    return is_good;
 }

@@ -38,4 +38,7 @@ bool fk_file_close(fk_file *file);
 bool fk_file_rename(fk_file *file, const char *from, const char *to);
 void fk_file_remove(const char *path);
 
+/* The working directory, without a final "/". Returns false if it is not known, or does not fit. */
+bool fk_file_working_folder(char *out, size_t capacity);
+
 #endif

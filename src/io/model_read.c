@@ -73,9 +73,7 @@ static const struct {
     {" sldprt sldasm ipt iam catpart catproduct prt asm par x_t x_b sat brep brp f3d fcstd 3dm dwg dxf scad "
      "jt ",
      "this is a file of a CAD program: " EXPORT},
-    {" xacro ",
-     "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
-    {" urdf sdf srdf mjcf ",
+    {" urdf xacro sdf srdf mjcf ",
      "this describes a robot or a world and is no mesh: give the meshes that it names"},
     {" dae 3mf glb gltf fbx 3ds x3d wrl vrml blend amf usd usda usdc usdz ac lwo ms3d ase x b3d max ma mb "
      "c4d bvh md5mesh ",
@@ -122,8 +120,6 @@ static const struct {
 static const struct {
     const char *mark, *message;
 } unreadable_xml[] = {
-    {"xacro",
-     "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
     {"<COLLADA", "this is COLLADA: " CONVERT},
     {"<X3D", "this is X3D: " CONVERT},
     {"<amf", "this is AMF: " CONVERT},

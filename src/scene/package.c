@@ -19,7 +19,7 @@
 #define MOST_FOLDERS 16
 /* Paths in a message, and bytes for them; few enough that the message is never cut. */
 #define LISTED_PATHS 3
-#define LISTED_BYTES 200
+#define LISTED_BYTES (FK_PACKAGE_TRIED - 20)
 
 typedef struct package_search {
     fk_robot_reader *r;
@@ -180,6 +180,36 @@ static bool fail_missing(package_search *s, const fk_xml_element *mesh, const ch
                       s->used > 0 && s->tried > LISTED_PATHS ? ", and so on" : "");
     s->r->xml.status = FK_ERROR_READ;
     return false;
+}
+
+bool fk_package_find_folder(fk_robot_reader *r, const char *name, const char *rest, fk_package_tried *tried,
+                            const char **out)
+{
+    package_search s = {.r = r, .name = name, .rest = "package.xml"};
+    size_t length = strlen("/package.xml");
+    const char *folder =
+        fk_scene_arena_join_text(r->xml.arena, r->xml.path, fk_folder_length(r->xml.path), "");
+    if (folder == NULL)
+        return fk_xml_fail_memory(&r->xml);
+    if (!search_folders(&s, folder, false))
+        return false;
+    if (s.found == NULL && *rest != '\0') {
+        s.rest = rest;
+        length = strlen(rest) + 1;
+        /* A file alone may be anywhere; one with its folder is that of the package. */
+        bool is_any = memchr(rest, '/', strlen(rest)) != NULL;
+        if (!search_folders(&s, folder, false) || (is_any && !search_folders(&s, folder, true)))
+            return false;
+    }
+    snprintf(tried->list, sizeof tried->list, "%s%s", s.list,
+             s.used > 0 && s.tried > LISTED_PATHS ? ", and so on" : "");
+    *out = NULL;
+    if (s.found == NULL)
+        return true;
+    size_t whole = strlen(s.found);
+    *out = whole < length ? fk_scene_arena_join_text(r->xml.arena, ".", 1, "")
+                          : fk_scene_arena_join_text(r->xml.arena, s.found, whole - length, "");
+    return *out != NULL || fk_xml_fail_memory(&r->xml);
 }
 
 static bool find_package(fk_robot_reader *r, const fk_xml_element *mesh, const char *filename,

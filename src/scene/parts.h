@@ -41,6 +41,8 @@ typedef struct fk_robot_entry {
     const char *urdf, *srdf, *trajectory; /* the last two may be NULL */
     const char **package_path;
     uint32_t package_path_count;
+    const char *const *argument; /* of xacro */
+    uint32_t argument_count;
     fk_pose pose;
     bool is_option;    /* of the options: it has no position in the text */
     bool has_settings; /* the robot of the options, with their SRDF, joints and trajectory */

@@ -220,11 +220,51 @@ static bool read_package_path(fk_json_reader *r, const fk_json_value *robot, fk_
     return true;
 }
 
+/* Writes one value of "arguments" as "NAME:=VALUE". */
+static bool read_robot_argument(fk_json_reader *r, const fk_json_value *value, const char **out)
+{
+    char number[FK_NUMBER_SIZE];
+    const char *text = number;
+    if (json_is_string(value->json))
+        text = json_string_value(value->json);
+    else if (json_is_boolean(value->json))
+        text = json_is_true(value->json) ? "true" : "false";
+    else if (json_is_number(value->json))
+        (void)fk_number_format(json_number_value(value->json), number);
+    else
+        return fk_json_fail(r, value, "an argument of a xacro file is a text, a number, true or false");
+    char *name = fk_scene_arena_join_text(r->arena, value->key, strlen(value->key), ":=");
+    *out = name != NULL ? fk_scene_arena_join_text(r->arena, name, strlen(name), text) : NULL;
+    return *out != NULL || fk_json_fail_memory(r);
+}
+
+/* Reads the arguments of a xacro file: an object with their values by name. */
+static bool read_robot_arguments(fk_json_reader *r, const fk_json_value *robot, fk_robot_entry *out)
+{
+    fk_json_value all;
+    if (!fk_json_member(robot, "arguments", &all))
+        return true;
+    if (!json_is_object(all.json))
+        return fk_json_fail(r, &all, "\"arguments\" are values by name, as {\"prefix\": \"left_\"}");
+    const char **argument =
+        fk_scene_arena_allocate(r->arena, json_object_size(all.json) + 1, sizeof *argument);
+    if (argument == NULL)
+        return fk_json_fail_memory(r);
+    out->argument = argument;
+    for (void *at = json_object_iter(all.json); at != NULL; at = json_object_iter_next(all.json, at)) {
+        fk_json_value value = {
+            .parent = &all, .key = json_object_iter_key(at), .json = json_object_iter_value(at)};
+        if (!read_robot_argument(r, &value, &argument[out->argument_count++]))
+            return false;
+    }
+    return true;
+}
+
 static bool read_scene_robot(fk_json_reader *r, const fk_json_value *value, fk_scene_entry *entry,
                              fk_robot_entry *out)
 {
-    static const char *const known[] = {"name", "urdf",   "srdf",         "trajectory",
-                                        "pose", "joints", "package_path", NULL};
+    static const char *const known[] = {"name",   "urdf",         "srdf",      "trajectory", "pose",
+                                        "joints", "package_path", "arguments", NULL};
     fk_json_value member;
     if (!fk_json_check_fields(r, value, "a robot", known) ||
         !fk_json_require(r, value, "urdf", "a robot", &member))
@@ -233,7 +273,7 @@ static bool read_scene_robot(fk_json_reader *r, const fk_json_value *value, fk_s
         !read_robot_path(r, value, "srdf", "\"srdf\", the path of a file,", &out->srdf) ||
         !read_robot_path(r, value, "trajectory", "\"trajectory\", the path of a CSV file,",
                          &out->trajectory) ||
-        !read_package_path(r, value, out))
+        !read_package_path(r, value, out) || !read_robot_arguments(r, value, out))
         return false;
     entry->has_name = fk_json_member(value, "name", &member);
     if (entry->has_name && !fk_json_read_text_copy(r, &member, "\"name\"", &entry->name))
@@ -255,6 +295,8 @@ static bool add_option_robot(fk_json_reader *r, const char *urdf, fk_robot_entry
     if (out->has_settings) {
         out->srdf = options->srdf;
         out->trajectory = options->trajectory;
+        out->argument = options->argument;
+        out->argument_count = options->argument_count;
     }
     return read_package_path(r, NULL, out);
 }
@@ -309,6 +351,8 @@ static bool load_scene_robot(fk_json_reader *r, const fk_json_value *top, fk_own
     options.srdf = robot->srdf;
     options.package_path = robot->package_path;
     options.package_path_count = robot->package_path_count;
+    options.argument = robot->argument;
+    options.argument_count = robot->argument_count;
     options.name = *name != '\0' ? name : NULL;
     fk_status status = fk_robot_load(r->context, robot->urdf, &options, &report, &robot->robot);
     own->scene_robot[i] = (fk_scene_robot){.name = name, .robot = robot->robot, .track = i};

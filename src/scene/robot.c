@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/robot.h"
+#include "scene/xacro.h"
 
 fk_robot_options fk_robot_options_default(void)
 {
@@ -18,12 +18,18 @@ fk_robot_options fk_robot_options_default(void)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Parses a text and checks that its root is <robot>. */
+/* Parses a text, expands what is xacro, and checks that the root is <robot>. */
 static bool read_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml_element **out)
 {
     r->xml.path = text->path;
     if (!fk_xml_parse(&r->xml, text->text, text->bytes, out))
         return false;
+    bool is_xacro = fk_xacro_is_in(*out);
+    if (is_xacro && !fk_xacro_expand(r, *out, out))
+        return false;
+    if (!is_xacro && r->xml.format[0] == 'u' && r->options->argument_count > 0)
+        return fk_xml_fail(&r->xml, *out, "this is no xacro file, so the argument '%s' has no meaning",
+                           fk_show_text(r->options->argument[0]).text);
     const char *name = (*out)->name;
     if (fk_same_text(name, "robot"))
         return true;

@@ -24,6 +24,7 @@ typedef struct fk_xml_element {
     const char *text; /* the first that is not blank, up to a line end; or NULL */
     const fk_xml_attribute *attribute;
     uint32_t attribute_count;
+    const char *path;      /* of its file */
     uint64_t line, column; /* of its "<", from 1 */
 } fk_xml_element;
 
@@ -41,15 +42,14 @@ typedef struct fk_xml_reader {
 /* Refuses the file because of a position or an element. Always returns false. */
 bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, ...)
     FK_PRINTF(4, 5);
-#define fk_xml_fail(r, element, ...) fk_xml_fail_at(r, (element)->line, (element)->column, __VA_ARGS__)
+bool fk_xml_fail(fk_xml_reader *r, const fk_xml_element *element, const char *format, ...) FK_PRINTF(3, 4);
 
 /* Refuses the file for lack of memory. Always returns false. */
 bool fk_xml_fail_memory(fk_xml_reader *r);
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-/* Parses a text into a tree. Refuses what is not well-formed, a document type, and elements of xacro. expat takes its
- * memory from malloc. */
+/* Parses a text into a tree. Refuses what is not well-formed, and a document type. expat takes its memory from malloc. */
 bool fk_xml_parse(fk_xml_reader *r, const char *text, size_t bytes, const fk_xml_element **out);
 
 /* The first child of a name, and the next one of the same name; NULL if there is none. */
@@ -68,8 +68,7 @@ bool fk_xml_only(fk_xml_reader *r, const fk_xml_element *parent, const char *nam
 /* The value of an attribute, unchecked, or NULL. */
 const char *fk_xml_value(const fk_xml_element *element, const char *name);
 
-/* Reads a text without control characters; *out is NULL if the attribute is missing or empty. Refuses what xacro
- * would replace. */
+/* Reads a text without control characters; *out is NULL if the attribute is missing or empty. */
 bool fk_xml_read_text(fk_xml_reader *r, const fk_xml_element *element, const char *name, const char **out);
 /* The same for an attribute that must exist. */
 bool fk_xml_require(fk_xml_reader *r, const fk_xml_element *element, const char *name, const char **out);
@@ -134,6 +133,15 @@ bool fk_urdf_read_shapes(fk_robot_reader *r);
 /* Converts a length in metres to the unit of the robot; reads the optional <origin> of an element. */
 bool fk_urdf_read_length(fk_robot_reader *r, const fk_xml_element *xml, const char *name, double *value);
 bool fk_urdf_read_origin(fk_robot_reader *r, const fk_xml_element *parent, fk_pose *out);
+
+/* Finds the folder of a package: by its package.xml, or else as the one that has the file `rest`, unless that is "". *out is NULL if
+ * there is none, and `tried` then lists paths. */
+#define FK_PACKAGE_TRIED 220
+typedef struct fk_package_tried {
+    char list[FK_PACKAGE_TRIED];
+} fk_package_tried;
+bool fk_package_find_folder(fk_robot_reader *r, const char *name, const char *rest, fk_package_tried *tried,
+                            const char **out);
 
 /* Finds the file of a mesh. */
 bool fk_package_find_file(fk_robot_reader *r, const fk_xml_element *mesh, const char *filename,

@@ -20,17 +20,33 @@
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
-bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, ...)
+FK_PRINTF(3, 0)
+static void fail_xml(fk_xml_reader *r, const fk_xml_element *place, const char *format, va_list list)
 {
     fk_robot_report *report = r->report;
+    report->line = place->line;
+    report->column = place->column;
+    snprintf(report->path, sizeof report->path, "%s", place->path);
+    vsnprintf(report->message, sizeof report->message, format, list);
+    r->status = FK_ERROR_SYNTAX;
+}
+
+bool fk_xml_fail(fk_xml_reader *r, const fk_xml_element *element, const char *format, ...)
+{
     va_list list;
     va_start(list, format);
-    report->line = line;
-    report->column = column;
-    snprintf(report->path, sizeof report->path, "%s", r->path);
-    vsnprintf(report->message, sizeof report->message, format, list);
+    fail_xml(r, element, format, list);
     va_end(list);
-    r->status = FK_ERROR_SYNTAX;
+    return false;
+}
+
+bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, ...)
+{
+    const fk_xml_element place = {.path = r->path, .line = line, .column = column};
+    va_list list;
+    va_start(list, format);
+    fail_xml(r, &place, format, list);
+    va_end(list);
     return false;
 }
 
@@ -67,16 +83,6 @@ static void stop_for_memory(xml_events *e)
     stop_parser(e);
 }
 
-/* Refuses elements and attributes of xacro, by its usual prefix. */
-static void refuse_xacro(xml_events *e, const char *name)
-{
-    char message[FK_SCENE_MESSAGE];
-    snprintf(message, sizeof message,
-             "<%s> is xacro, which is not expanded here: run 'xacro %.500s > robot.%s' first, and give that",
-             fk_show_text(name).text, e->r->path, e->r->format);
-    fail_event(e, message);
-}
-
 static bool copy_event_text(xml_events *e, const char *text, size_t length, const char **out)
 {
     *out = fk_scene_arena_join_text(e->r->arena, text, length, "");
@@ -107,16 +113,13 @@ static void begin_element(void *user, const char *name, const char **attribute)
     xml_events *e = user;
     if (e->r->status != FK_OK)
         return;
-    if (fk_begins_with(name, "xacro:")) {
-        refuse_xacro(e, name);
-        return;
-    }
     fk_xml_element *element = fk_scene_arena_allocate(e->r->arena, 1, sizeof *element);
     if (element == NULL || !copy_event_text(e, name, strlen(name), &element->name) ||
         !copy_attributes(e, element, attribute)) {
         stop_for_memory(e);
         return;
     }
+    element->path = e->r->path;
     element->line = XML_GetCurrentLineNumber(e->parser);
     element->column = XML_GetCurrentColumnNumber(e->parser) + 1;
     element->parent = e->at;
@@ -252,33 +255,9 @@ const char *fk_xml_value(const fk_xml_element *element, const char *name)
     return NULL;
 }
 
-/* Whether xacro would replace something in a text: ${...} or $(...). */
-static bool is_xacro(const char *text)
-{
-    for (; *text != '\0'; text++)
-        if (text[0] == '$' && (text[1] == '{' || text[1] == '('))
-            return true;
-    return false;
-}
-
-/* Reads the value of an attribute, or NULL. */
-static bool read_attribute(fk_xml_reader *r, const fk_xml_element *element, const char *name,
-                           const char **out)
-{
-    *out = fk_xml_value(element, name);
-    if (*out == NULL || !is_xacro(*out))
-        return true;
-    return fk_xml_fail(
-        r, element,
-        "%s=\"%s\" of <%s> is xacro, which is not expanded here: run 'xacro %.400s > robot.%s' first, and "
-        "give that",
-        name, fk_show_text(*out).text, fk_show_text(element->name).text, r->path, r->format);
-}
-
 bool fk_xml_read_text(fk_xml_reader *r, const fk_xml_element *element, const char *name, const char **out)
 {
-    if (!read_attribute(r, element, name, out))
-        return false;
+    *out = fk_xml_value(element, name);
     if (*out == NULL || **out == '\0') {
         *out = NULL;
         return true;
@@ -315,9 +294,7 @@ static bool fail_xml_number(fk_xml_reader *r, const fk_xml_element *element, con
 static bool read_xml_numbers(fk_xml_reader *r, const fk_xml_element *element, const char *name, size_t count,
                              double *out)
 {
-    const char *text;
-    if (!read_attribute(r, element, name, &text))
-        return false;
+    const char *text = fk_xml_value(element, name);
     if (text == NULL)
         return true;
     size_t found = 0;

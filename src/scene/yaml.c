@@ -186,69 +186,6 @@ const fk_yaml_node *fk_yaml_member(const fk_yaml_node *map, const char *key)
     return found;
 }
 
-/* ---- The kinds of plain scalars ------------------------------------------------------------------------ */
-
-static bool is_yaml_word(const char *text, const char *const *list)
-{
-    while (*list != NULL && !fk_same_text(text, *list))
-        list++;
-    return *list != NULL;
-}
-
-/* Reads a whole number: decimal, 0x, 0b, or octal with a leading 0. */
-static bool read_yaml_integer(const char *text, int64_t *out)
-{
-    bool is_negative = *text == '-';
-    const char *at = text + (*text == '-' || *text == '+');
-    unsigned base = at[0] != '0' || at[1] == '\0' ? 10 : at[1] == 'x' ? 16 : at[1] == 'b' ? 2 : 8;
-    uint64_t value = 0, most = (uint64_t)INT64_MAX + is_negative;
-    at += base == 16 || base == 2 ? 2 : base == 8 ? 1 : 0;
-    if (*at == '\0')
-        return false;
-    for (; *at != '\0'; at++) {
-        char c = *at | 0x20;
-        unsigned digit = *at >= '0' && *at <= '9' ? (unsigned)(*at - '0')
-                         : c >= 'a' && c <= 'f'   ? (unsigned)(c - 'a') + 10
-                                                  : 99;
-        if (digit >= base || value > (most - digit) / base)
-            return false;
-        value = value * base + digit;
-    }
-    *out = is_negative ? (int64_t)(0 - value) : (int64_t)value;
-    return true;
-}
-
-/* Reads a number with a point or an exponent, or a whole number beyond 64 bits, or .inf or .nan. */
-static bool read_yaml_number(const char *text, double *out)
-{
-    static const char *const words[] = {".inf", ".Inf", ".INF", ".nan", ".NaN", ".NAN", NULL};
-    const char *at = text + (*text == '-' || *text == '+');
-    if (is_yaml_word(at, words)) {
-        (void)fk_number_parse(at + 1, 3, out);
-        *out = *text == '-' ? -*out : *out;
-        return true;
-    }
-    bool begins = (*at >= '0' && *at <= '9') || (*at == '.' && at[1] >= '0' && at[1] <= '9');
-    return begins && (at[0] != '0' || (at[1] | 0x20) != 'x') && fk_number_parse(text, strlen(text), out);
-}
-
-static void resolve_yaml_scalar(fk_yaml_node *node)
-{
-    static const char *const null[] = {"", "~", "null", "Null", "NULL", NULL};
-    static const char *const yes[] = {"true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", NULL};
-    static const char *const no[] = {"false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF", NULL};
-    if (is_yaml_word(node->text, null))
-        node->kind = FK_YAML_NULL;
-    else if (is_yaml_word(node->text, yes) || is_yaml_word(node->text, no)) {
-        node->kind = FK_YAML_BOOL;
-        node->is_true = is_yaml_word(node->text, yes);
-    } else if (read_yaml_integer(node->text, &node->integer)) {
-        node->kind = FK_YAML_INTEGER;
-        node->number = (double)node->integer;
-    } else if (read_yaml_number(node->text, &node->number))
-        node->kind = FK_YAML_NUMBER;
-}
-
 /* ---- Scalars ------------------------------------------------------------------------------------------- */
 
 static size_t put_yaml_utf8(char *out, uint32_t c)
@@ -275,11 +212,9 @@ static bool read_yaml_escape(yaml_parser *p, char *out, size_t *used)
         return true;
     }
     for (size_t i = 0; i < digits; i++) {
-        char d = peek_yaml(p, 2 + i), low = (char)(d | 0x20);
-        bool is_decimal = d >= '0' && d <= '9', is_letter = low >= 'a' && low <= 'f';
-        if (!is_decimal && !is_letter)
-            digits = 0;
-        value = value << 4 | (uint32_t)(is_decimal ? d - '0' : low - 'a' + 10);
+        unsigned digit = fk_yaml_digit(peek_yaml(p, 2 + i));
+        digits = digit < 16 ? digits : 0;
+        value = value << 4 | digit;
     }
     if (digits == 0 || value == 0 || value > 0x10ffff || (value >= 0xd800 && value < 0xe000))
         return fail_yaml(p, "this escape is not known: \\n, \\t, \\\", \\\\, \\xNN, \\uNNNN are");
@@ -385,22 +320,11 @@ static bool is_yaml_key(const yaml_parser *p, bool in_flow)
     return at < p->end && *at == ':' && (ends || (in_flow && memchr(",[]{}", at[1], 5) != NULL));
 }
 
-/* Reads a plain scalar; lines that follow, indented by more than `parent`, go on with it. */
-static fk_yaml_node *read_yaml_plain(yaml_parser *p, long parent, bool in_flow, bool is_key)
+/* Finds the end of a plain scalar of several lines, whose first one ends at `last`. NULL after a refusal. */
+static const char *find_yaml_last_line(yaml_parser *p, long parent, bool in_flow, const char *last)
 {
-    if (memchr("&*?|>%@`\"'!,[]{}#", *p->at, 17) != NULL &&
-        !(*p->at == '?' && !is_yaml_blank(peek_yaml(p, 1)))) {
-        (void)fail_yaml(p, *p->at == '&' || *p->at == '*'
-                               ? "anchors and aliases (&, *) are not read: write the value out"
-                           : *p->at == '?' ? "keys behind '?' are not read: write 'key: value'"
-                                           : "no value begins with this sign: put it in quotes");
-        return NULL;
-    }
-    const char *last = find_yaml_plain_end(p, in_flow);
     yaml_parser ahead = *p;
-    size_t room = (size_t)(last - p->at);
-    /* First how far it goes, then the text. */
-    for (; !is_key; room = (size_t)(last - p->at)) {
+    for (;;) {
         ahead.at = last;
         while (ahead.at < p->end && is_yaml_blank(*ahead.at))
             if (*ahead.at == '\n')
@@ -409,21 +333,33 @@ static fk_yaml_node *read_yaml_plain(yaml_parser *p, long parent, bool in_flow, 
                 ahead.at++;
         if (ahead.line == p->line || is_yaml_end(&ahead) || *ahead.at == '#' || ahead.at == last ||
             (in_flow ? memchr(",[]{}:", *ahead.at, 6) != NULL : (long)yaml_indent(&ahead) <= parent))
-            break;
+            return last;
         if (!in_flow && is_yaml_key(&ahead, false)) {
             *p = ahead;
             (void)fail_yaml(p, "a key inside a value: indent it as the keys that it belongs to");
             return NULL;
         }
         const char *end = find_yaml_plain_end(&ahead, in_flow);
-        if (end == ahead.at)
-            break;
-        last = end;
-        if (end < p->end && *end != '\n' && *end != '\r' && *end != ' ' && *end != '\t')
-            break;
+        last = end > ahead.at ? end : last;
+        if (end == ahead.at || (end < p->end && !is_yaml_blank(*end)))
+            return last;
     }
-    room = (size_t)(last - p->at);
-    fk_yaml_node *node = add_yaml_text(p, room);
+}
+
+/* Reads a plain scalar; lines that follow, indented by more than `parent`, go on with it. */
+static fk_yaml_node *read_yaml_plain(yaml_parser *p, long parent, bool in_flow, bool is_key)
+{
+    char c = *p->at;
+    if (memchr("&*|>%@`\"'!,[]{}#", c, 16) != NULL || (c == '?' && is_yaml_blank(peek_yaml(p, 1)))) {
+        (void)fail_yaml(p, c == '&' || c == '*'
+                               ? "anchors and aliases (&, *) are not read: write the value out"
+                           : c == '?' ? "keys behind '?' are not read: write 'key: value'"
+                                      : "no value begins with this sign: put it in quotes");
+        return NULL;
+    }
+    const char *last = find_yaml_plain_end(p, in_flow);
+    last = is_key ? last : find_yaml_last_line(p, parent, in_flow, last);
+    fk_yaml_node *node = last != NULL ? add_yaml_text(p, (size_t)(last - p->at)) : NULL;
     if (node == NULL)
         return NULL;
     char *out = (char *)node->text;
@@ -434,7 +370,7 @@ static fk_yaml_node *read_yaml_plain(yaml_parser *p, long parent, bool in_flow, 
         else
             out[used++] = *p->at++;
     out[used] = '\0';
-    resolve_yaml_scalar(node);
+    fk_yaml_resolve(node);
     return node;
 }
 
@@ -456,9 +392,10 @@ static const char *skip_yaml_spaces(const yaml_parser *p, const char *line, size
 
 static bool is_yaml_blank_line(const yaml_parser *p, const char *at)
 {
-    while (at < p->end && *at != '\n' && is_yaml_blank(*at))
-        at++;
-    return at == p->end || *at == '\n';
+    for (; at < p->end && *at != '\n'; at++)
+        if (!is_yaml_blank(*at))
+            return false;
+    return true;
 }
 
 /* The line after the one of a byte, or the end. */
@@ -541,6 +478,44 @@ static bool enter_yaml(yaml_parser *p)
     return ++p->depth <= FK_YAML_DEPTH || fail_yaml(p, "values nest deeper than %d", FK_YAML_DEPTH);
 }
 
+/* Applies one of the tags "!!str", "!!int" and "!!float" to a scalar. */
+static bool use_yaml_tag(yaml_parser *p, fk_yaml_node *node)
+{
+    bool is_float = fk_same_text(node->tag, "!!float"), is_int = fk_same_text(node->tag, "!!int");
+    if (fk_same_text(node->tag, "!!str") && node->text != NULL)
+        node->kind = FK_YAML_TEXT;
+    else if (is_float && (node->kind == FK_YAML_INTEGER || node->kind == FK_YAML_NUMBER))
+        node->kind = FK_YAML_NUMBER;
+    else if (!is_int || node->kind != FK_YAML_INTEGER)
+        return fail_yaml(p, "the tag %s does not fit this value", fk_show_text(node->tag).text);
+    node->tag = NULL;
+    return true;
+}
+
+/* Reads a tag and, by a function, the value behind it. */
+static fk_yaml_node *read_yaml_tagged(yaml_parser *p, fk_yaml_node *(*read)(yaml_parser *, long, yaml_place),
+                                      long parent, yaml_place place)
+{
+    const char *begin = p->at;
+    while (p->at < p->end && !is_yaml_blank(*p->at) && memchr(",[]{}", *p->at, 5) == NULL)
+        p->at++;
+    const char *tag = fk_scene_arena_join_text(p->arena, begin, (size_t)(p->at - begin), "");
+    fk_yaml_node *node = NULL;
+    if (tag == NULL)
+        (void)fail_yaml_memory(p);
+    else if (enter_yaml(p))
+        node = read(p, parent, place);
+    p->depth--;
+    if (node == NULL)
+        return NULL;
+    if (node->tag != NULL) {
+        (void)fail_yaml(p, "a value has two tags");
+        return NULL;
+    }
+    node->tag = tag;
+    return !fk_begins_with(tag, "!!") || use_yaml_tag(p, node) ? node : NULL;
+}
+
 static fk_yaml_node *read_yaml_scalar(yaml_parser *p, long parent, bool in_flow, bool is_key)
 {
     return *p->at == '"' || *p->at == '\'' ? read_yaml_quoted(p)
@@ -596,9 +571,6 @@ static bool read_yaml_flow_children(yaml_parser *p, fk_yaml_node *node, char clo
     p->at++;
     return true;
 }
-
-static fk_yaml_node *read_yaml_tagged(yaml_parser *p, fk_yaml_node *(*read)(yaml_parser *, long, yaml_place),
-                                      long parent, yaml_place place);
 
 static fk_yaml_node *read_yaml_flow_value(yaml_parser *p, long parent, yaml_place place)
 {
@@ -665,44 +637,6 @@ static fk_yaml_node *read_yaml_block_children(yaml_parser *p, bool is_list)
 }
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
-
-/* Applies one of the tags "!!str", "!!int" and "!!float" to a scalar. */
-static bool use_yaml_tag(yaml_parser *p, fk_yaml_node *node)
-{
-    bool is_float = fk_same_text(node->tag, "!!float"), is_int = fk_same_text(node->tag, "!!int");
-    if (fk_same_text(node->tag, "!!str") && node->text != NULL)
-        node->kind = FK_YAML_TEXT;
-    else if (is_float && (node->kind == FK_YAML_INTEGER || node->kind == FK_YAML_NUMBER))
-        node->kind = FK_YAML_NUMBER;
-    else if (!is_int || node->kind != FK_YAML_INTEGER)
-        return fail_yaml(p, "the tag %s does not fit this value", fk_show_text(node->tag).text);
-    node->tag = NULL;
-    return true;
-}
-
-/* Reads a tag and, by a function, the value behind it. */
-static fk_yaml_node *read_yaml_tagged(yaml_parser *p, fk_yaml_node *(*read)(yaml_parser *, long, yaml_place),
-                                      long parent, yaml_place place)
-{
-    const char *begin = p->at;
-    while (p->at < p->end && !is_yaml_blank(*p->at) && memchr(",[]{}", *p->at, 5) == NULL)
-        p->at++;
-    const char *tag = fk_scene_arena_join_text(p->arena, begin, (size_t)(p->at - begin), "");
-    fk_yaml_node *node = NULL;
-    if (tag == NULL)
-        (void)fail_yaml_memory(p);
-    else if (enter_yaml(p))
-        node = read(p, parent, place);
-    p->depth--;
-    if (node == NULL)
-        return NULL;
-    if (node->tag != NULL) {
-        (void)fail_yaml(p, "a value has two tags");
-        return NULL;
-    }
-    node->tag = tag;
-    return !fk_begins_with(tag, "!!") || use_yaml_tag(p, node) ? node : NULL;
-}
 
 /* Reads a value that begins in the line of its key or dash. */
 static fk_yaml_node *read_yaml_inline(yaml_parser *p, long parent, yaml_place place)

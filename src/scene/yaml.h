@@ -51,6 +51,18 @@ fk_status fk_yaml_parse(fk_scene_arena *arena, const char *text, size_t bytes, f
 /* The member of a key, by its text, the last of several; NULL if the value is no map or has none. */
 const fk_yaml_node *fk_yaml_member(const fk_yaml_node *map, const char *key);
 
+/* Finds the kind and the value of a scalar without quotes, of its text. */
+void fk_yaml_resolve(fk_yaml_node *node);
+
+/* The value of a hexadecimal digit; 99 for other bytes. */
+static inline unsigned fk_yaml_digit(char c)
+{
+    char low = (char)(c | 0x20);
+    return c >= '0' && c <= '9'       ? (unsigned)(c - '0')
+           : low >= 'a' && low <= 'f' ? (unsigned)(low - 'a') + 10
+                                      : 99;
+}
+
 /* What a kind is called in messages: "a list". */
 const char *fk_yaml_word(fk_yaml_kind kind);
 

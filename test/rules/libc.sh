@@ -14,7 +14,7 @@ prefix=${2:-fk_}
 second=${3:-fk_}
 allowed="memcpy memmove memset memcmp memchr strlen snprintf vsnprintf clock_gettime fabs fmax floor ldexp nextafter sqrt sqrtf"
 allowed=" $allowed context.c.o:malloc context.c.o:free cpu.c.o:getenv cpu.c.o:strcmp "
-for name in fopen fread fwrite fseek ftell ferror fclose rename remove __errno_location; do
+for name in fopen fread fwrite fseek ftell ferror fclose rename remove getcwd __errno_location; do
     allowed="${allowed}file.c.o:$name "
 done
 
@@ -23,6 +23,13 @@ for name in create join mutex_init mutex_lock mutex_unlock mutex_destroy \
     allowed="${allowed}pool.c.o:pthread_$name "
 done
 allowed="${allowed}pool.c.o:sysconf pool.c.o:fegetenv pool.c.o:fesetenv "
+
+# Expressions of xacro: functions of math, and $(env NAME).
+for name in sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp expm1 log log10 log2 log1p pow hypot fmod \
+    ceil trunc copysign __errno_location; do
+    allowed="${allowed}xacro_math.c.o:$name "
+done
+allowed="${allowed}xacro_evaluate.c.o:fmod xacro_text.c.o:getenv "
 
 # For size, gcc makes strcpy of an snprintf of a constant.
 allowed="${allowed}strcpy "
