@@ -4,17 +4,17 @@
 /* What a file is, by its content: a table of texts; names that count only where a text says nothing; pipes; files that the options
  * add to a scene. */
 
+#define _XOPEN_SOURCE 700
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "folder_fixture.h"
 #include "scene/files.h"
 
 #define OTHER      FK_CONTENT_OTHER
@@ -99,22 +99,18 @@ static void write_text(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static char folder[] = "/tmp/farkas-content-XXXXXX";
-
 static int enter_folder(void **state)
 {
-    (void)state;
-    return mkdtemp(folder) != NULL && chdir(folder) == 0 ? 0 : -1;
+    return make_folder(state) == 0 ? chdir(folder) : -1;
 }
 
 static int leave_folder(void **state)
 {
     static const char *const made[] = {"a.stl", "a.json", "empty.json", "empty.urdf",
                                        "b.xml", "p.xml",  "t.off"};
-    (void)state;
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         (void)remove(made[i]);
-    return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
+    return chdir("/") == 0 ? end_folder(state) : -1;
 }
 
 #define ROBOT_TEXT                                                                                           \
@@ -160,8 +156,6 @@ static void added_files(void **state)
     const char *const file[] = {"b.xml", "t.off", "p.xml"};
     const fk_unit mm = FK_UNIT_MM;
     char robot[300];
-    fk_context *context;
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
     fk_scene_options options = fk_scene_options_default();
     fk_scene_report report;
     fk_scene *scene;
@@ -203,7 +197,6 @@ static void added_files(void **state)
     assert_int_equal(fk_scene_parse(context, &text, &options, &report, &scene), FK_ERROR_READ);
     assert_true(report.is_of_robot && report.line == 0);
     assert_string_equal(report.message, "part 'none': none.off: there is no such file or folder");
-    fk_context_destroy(context);
 }
 
 /* Parts at rest, when they are skipped. */
@@ -215,8 +208,6 @@ static void resting_parts(void **state)
         "{\"name\": \"b\", \"shape\": {\"sphere\": {\"radius\": 1}}},"
         "{\"name\": \"c\", \"shape\": {\"sphere\": {\"radius\": 1}}, \"motion\": {\"keys\": [{\"t\": "
         "0}]}}]%s}";
-    fk_context *context;
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
     for (int has_tests = 0; has_tests < 2; has_tests++) {
         char text[400];
         fk_scene *scene;
@@ -236,7 +227,6 @@ static void resting_parts(void **state)
         assert_true(fk_scene_rules_select(&rules, 0, 1).is_tested);
         fk_scene_free(context, scene);
     }
-    fk_context_destroy(context);
 }
 
 int main(void)

@@ -137,7 +137,7 @@ class Scene:
 
     @classmethod
     def load(cls, path, *, loader=None, package_path=()):
-        """Loads the scene of a JSON file, with all its files. FileError has .path, .line and .column of an error.
+        """Loads the scene of a file, JSON or of MoveIt, with all its files. FileError has .path, .line and .column of an error.
 
         >>> import farkas
         >>> farkas.Scene.load("examples/scene/cell.json").names[:3]

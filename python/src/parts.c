@@ -179,6 +179,7 @@ static int load_scene(parts_object *self, core_state *state, const parts_argumen
     options.urdf = given->urdf;
     options.srdf = given->srdf;
     options.trajectory = given->trajectory;
+    self->has_robot = given->urdf != NULL;
     l.thread = PyEval_SaveThread();
     fk_status status = fk_scene_parse(self->context, &text, &options, &report, &self->scene);
     if (status == FK_OK)

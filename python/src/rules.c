@@ -52,7 +52,7 @@ int rules_read(const parts_object *self, PyObject *object, fk_scene_rules *out)
 {
     PyObject *clearance, *ignore_overlap, *between, *ignore;
     int allow_contact;
-    *out = (fk_scene_rules){.scene = self->scene};
+    *out = (fk_scene_rules){.scene = self->scene, .skips_resting = self->has_robot};
     if (!scene_is_tuple(object) ||
         !PyArg_ParseTuple(object, "OOpO!O!", &clearance, &ignore_overlap, &allow_contact, &PyList_Type,
                           &between, &PyList_Type, &ignore))

@@ -31,6 +31,7 @@ typedef struct parts_object {
     uint32_t shape_count;
     scene_shape *shape;
     PyObject *bodies; /* meshes and shapes in memory, by name: a dict */
+    bool has_robot;   /* one was added: parts that rest are compared with each other only when asked */
     /* One run at a time, because `kept` serves one; and the running thread. */
     PyThread_type_lock lock;
     unsigned long runner;

@@ -54,7 +54,8 @@ class SameAsCommand(FolderCase):
     @needs_command
     def test_sweep_and_scene(self):
         self.write("hall.json", '{"farkas": 1, "units": "mm", "parts": [{"name": "post", "pose": {"xyz": [500, 300, 400]},'
-                   ' "shape": {"box": {"size": [100, 100, 800]}}}]}')
+                   ' "shape": {"box": {"size": [100, 100, 800]}}}, {"name": "lamp", "pose": {"xyz": [500, 300, 800]},'
+                   ' "shape": {"sphere": {"radius": 50}}}]}')
         words = ["sweep", "--clearance", "2cm", "--srdf", SRDF, "--trajectory", "examples/scene/move.csv", "--scene",
                  "hall.json", URDF]
         robot = farkas.Robot(URDF, SRDF, scene="hall.json")
@@ -68,6 +69,9 @@ class SameAsCommand(FolderCase):
         self.assertEqual(same.json(run=False), result.json(run=False))
         columns = {name: table[:, k] for k, name in enumerate(rows[0]) if k > 0}
         self.assertEqual(robot.sweep(table[:, 0], columns, "2cm").json(run=False), result.json(run=False))
+        self.assertEqual(robot.check("ready", between=("all", "all")).json(),
+                         command("check", "--between", "all,all", "--srdf", SRDF, "--joints", "ready", "--scene",
+                                 "hall.json", URDF, "--json"))
         self.assertEqual(robot.check("ready").json(), command("check", "--srdf", SRDF, "--joints", "ready", "--scene",
                                                                "hall.json", URDF, "--json"))
 

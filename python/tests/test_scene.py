@@ -69,6 +69,18 @@ class SameAsCommand(FolderCase):
         self.check_same(scene.check(time=0.5), "check", "--time", "0.5", path)
 
     @needs_command
+    def test_moveit(self):
+        with open("wall.scene", "w") as file:
+            file.write("name\n* wall\n2\nbox 0.1 1 1\n0 0 0\n0 0 0 1\n0 0 0 0\nmesh 3 1 1 0 0 2 0 0 1 1 0 0 1 2\n0 0 0\n"
+                       "0 0 0 1\n0 0 0 0\n.\n")
+        scene = farkas.Scene.load("wall.scene")
+        self.assertEqual(scene.names, ("wall/1", "wall/2"))
+        self.check_same(scene.check(), "check", "wall.scene")
+        with open("ball.yaml", "w") as file:
+            file.write("world: {collision_objects: [{id: ball, primitives: [{type: sphere, dimensions: [1]}]}]}\n")
+        self.assertEqual(farkas.Scene.load("ball.yaml").names, ("ball",))
+
+    @needs_command
     def test_workcell(self):
         command("demo", "cell", "-q")
         scene = farkas.Scene.load("cell/cell.json")

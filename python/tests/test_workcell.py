@@ -56,10 +56,11 @@ class SameAsChecks(FolderCase):
                              robot.in_collision(values, "2cm", ignore=[("cube", "table")]).tolist())
 
     def test_obstacles_meet(self):
-        """Pairs of obstacles do not count, where a check says that they touch."""
+        """Pairs of obstacles do not count, where a check of all pairs says that they touch."""
         robot = farkas.Robot(URDF, SRDF, scene=hall())
         cell = farkas.Workcell(robot)
-        self.assertTrue(robot.in_collision("ready"))
+        self.assertTrue(robot.in_collision("ready", between=("all", "all")))
+        self.assertFalse(robot.in_collision("ready"))
         self.assertEqual(cell.states(robot.values("ready")), FREE)
         self.assertEqual(cell.counts["resting"], 3)
 

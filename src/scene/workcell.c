@@ -202,6 +202,7 @@ fk_status fk_scene_workcell_create(fk_context *context, const fk_parts *parts, c
     own->arena = arena;
     own->parts = parts;
     own->rules = rules != NULL ? *rules : (fk_scene_rules){.scene = parts->scene};
+    own->rules.skips_resting = false; /* they are counted */
     fk_status status = fill_workcell(own);
     if (status == FK_OK)
         *out = &own->workcell;

@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
 # Rule: docs/scene.schema.json is a schema of JSON Schema 2020-12; it accepts the scenes of examples/ and docs/scene.md, and what the
-# library accepts of the fuzzer's inputs; and it refuses what is plainly wrong.
+# library accepts of the fuzzer's inputs in JSON; and it refuses what is plainly wrong.
 #
 #     schema.sh SOURCE_FOLDER SCENE_PROGRAM
 #
@@ -39,7 +39,8 @@ for name, text in good.items():
     expect(name, json.loads(text), True)
 
 for p in sorted((top / "test/fuzz/corpus/scene").iterdir()):
-    if subprocess.run([program, str(p)], capture_output=True).returncode == 0:
+    is_json = not p.name.startswith("moveit")
+    if is_json and subprocess.run([program, str(p)], capture_output=True).returncode == 0:
         expect(p, json.loads(p.read_text("utf-8-sig")), True)
 
 cube = {"kind": "box", "origin": [0, 0, 0], "edges": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}
