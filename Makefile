@@ -115,7 +115,7 @@ bench: ## measure Farkas beside other libraries with the options BENCH (--rounds
 	$(call BUILD,build)
 	$(call BUILD,build) --target farkas_python python_bench
 	rm -f docs/bench/*.csv docs/bench/*.svg
-	for section in "pairs --instructions $(BENCH)" "mesh $(BENCH)" "trees $(BENCH)" "trees --rules" cells world "motion $(ROBOTS)" "robots $(ROBOTS)" embed; do \
+	for section in "pairs --instructions $(BENCH)" "mesh $(BENCH)" "trees $(BENCH)" "trees --rules" cells world "motion $(ROBOTS)" "robots $(ROBOTS)" "plan $(ROBOTS)" embed; do \
 	    build/farkas bench $$section --out docs -v || exit; done >build/bench.txt
 	build/farkas bench page --out docs --readme README.md -v
 

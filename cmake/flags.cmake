@@ -16,8 +16,13 @@ target_compile_options(farkas_flags INTERFACE
     # for the operations as written.
     -ffp-contract=off)
 
+# The same of the few programs in C++.
+add_library(farkas_cxx_flags INTERFACE)
+target_compile_options(farkas_cxx_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
+
 if(FARKAS_WERROR)
     target_compile_options(farkas_flags INTERFACE -Werror)
+    target_compile_options(farkas_cxx_flags INTERFACE -Werror)
 endif()
 
 # CMake puts -DNDEBUG into its optimised builds; the build that hunts for callers' bugs takes it out again.

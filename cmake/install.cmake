@@ -9,7 +9,7 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/farkas")
 set(pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/farkas" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        FILES_MATCHING PATTERN "*.h")
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(TARGETS farkas_shared farkas_static EXPORT farkasTargets)
 if(FARKAS_SCENE)
     install(TARGETS farkas_scene_shared farkas_scene_static EXPORT farkasSceneTargets)
@@ -52,6 +52,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDI
 
 if(FARKAS_TOOL)
     install(TARGETS farkas farkas_lab)
+    if(FARKAS_OMPL)
+        install(TARGETS farkas_plan)
+    endif()
     install(FILES "${PROJECT_SOURCE_DIR}/tools/farkas.bash"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME farkas)
     if(SCDOC)

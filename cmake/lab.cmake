@@ -19,7 +19,7 @@ file(GLOB lab_sources CONFIGURE_DEPENDS "${lab}/*.c" "${lab}/bench/*.c" "${lab}/
 list(FILTER lab_sources EXCLUDE REGEX "/(tori|plot[a-z_]*)\\.c$")
 embed(lab_files papers_fm_pairs lab/printed/fm_pairs.txt)
 embed(lab_files papers_boxes_octave lab/printed/boxes.m)
-foreach(page pairs mesh trees rules cells world motion robots embed bench front) # lab/bench/page_layout.c
+foreach(page pairs mesh trees rules cells world motion robots plan embed bench front) # lab/bench/page_layout.c
     embed(lab_files bench_page_${page} lab/bench/pages/${page}.md)
 endforeach()
 add_executable(farkas_lab ${lab_sources} ${lab_files})

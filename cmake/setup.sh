@@ -58,6 +58,10 @@ bench libmujoco-dev      has_header mujoco/mujoco.h
 bench libassimp-dev      pkg-config --exists assimp
 bench libqhull-dev       pkg-config --exists qhull_r
 bench libcgal-dev        has_header CGAL/version.h
+bench libompl-dev        pkg-config --exists ompl
+bench libboost-filesystem-dev has_library_to_link boost_filesystem
+bench libboost-serialization-dev has_library_to_link boost_serialization
+bench libboost-system-dev has_library_to_link boost_system
 bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 bench libembree-dev      has_header embree3/rtcore.h
 bench valgrind           command -v valgrind
@@ -107,6 +111,12 @@ has_header()
 has_library()
 {
     PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q "$1"
+}
+
+# True when gcc links with a library.
+has_library_to_link()
+{
+    echo 'int main(void) { return 0; }' | gcc -x c -o /dev/null - -l"$1"
 }
 
 # True when Mesa, which also draws without a graphics card, is there.

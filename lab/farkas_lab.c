@@ -8,9 +8,9 @@
 #include "papers/papers.h"
 
 static const cli_verb verbs[] = {
-    {"papers", "run the experiments of the papers again", papers_run},
-    {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
-    {NULL, NULL, NULL},
+    {"papers", "run the experiments of the papers again", papers_run, NULL},
+    {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static const char help_before[] = "The laboratory of Farkas.\n"

@@ -24,7 +24,13 @@ cp help_out want && cp got_err got && same "no verb prints the help on stderr"
 "$farkas" help >got && cp help_out want && same "help"
 "$farkas" -h >got && same "-h"
 
-for verb in check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers bench demo; do
+# Whether the program of a verb was built; farkas-plan needs OMPL.
+has_program() {
+    [ "$1" != plan ] || [ -x "$(dirname "$farkas")/farkas-plan" ]
+}
+
+for verb in check sweep distance view render report robot plan search pairs verify info convert hull split spheres gen papers bench demo; do
+    has_program $verb || continue
     holds "--help names $verb" grep -q "^  $verb  *[a-z]" help_out
     "$farkas" "$verb" --help >want
     holds "$verb --help succeeds" test $? -eq 0
@@ -54,6 +60,9 @@ for verb in bench papers; do
         same "$arguments without farkas-lab"
     done
 done
+alone/farkas plan --from a --to b >got_out 2>got
+holds "plan without farkas-plan is trouble" test $? -eq 2 -a ! -s got_out
+holds "and says how to get it" grep -q "^farkas: error: 'plan' needs the program farkas-plan, .*OMPL.*apt install .*libompl-dev" got
 printf '#!/bin/sh\necho lab "$@"\n' >alone/farkas-lab
 printf '#!/bin/sh\necho own "$@"\nexit 3\n' >alone/farkas-papers
 chmod +x alone/farkas-lab alone/farkas-papers
@@ -68,8 +77,8 @@ same 'a program of a verb goes before farkas-lab'
 
 expect 2 '' "farkas: error: unknown verb 'pars'; did you mean 'pairs'?" pars
 expect 2 '' "farkas: error: unknown verb 'vreify'; did you mean 'verify'?" vreify
-expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers bench demo help" xyzzy
-expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers bench demo help" help xyzzy
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance view render report robot plan search pairs verify info convert hull split spheres gen papers bench demo help" xyzzy
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance view render report robot plan search pairs verify info convert hull split spheres gen papers bench demo help" help xyzzy
 expect 2 '' "farkas: error: help takes one verb, found 'gen'" help pairs gen
 expect 2 '' "farkas: error: unknown option '--vresion'; did you mean '--version'?" --vresion
 expect 2 '' "farkas: error: unknown option '--jsn'; did you mean '--json'?" pairs --jsn
@@ -82,7 +91,7 @@ expect 2 '' "farkas: error: option '--json' takes no value" pairs --json=yes
 expect 2 '' "farkas: error: option '--count' needs a value" gen random --count
 expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" pairs --color=red
 expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" --color red pairs
-expect 2 '' "farkas: error: unknown verb 'a?[2Jb?'; known: check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers bench demo help" "$(printf 'a\033[2Jb\177')"
+expect 2 '' "farkas: error: unknown verb 'a?[2Jb?'; known: check sweep distance view render report robot plan search pairs verify info convert hull split spheres gen papers bench demo help" "$(printf 'a\033[2Jb\177')"
 
 # Colours: not into a file, unless asked for.
 methods='known: exact fm fm-paper ec ec-paper sat sat6 gjk cw all'
@@ -580,10 +589,11 @@ if command -v bash >/dev/null; then
         completion "$@" >got 2>&1
         same "completion of: $*"
     }
-    offers 'check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers bench demo help' farkas ''
-    offers 'pairs papers' farkas p
+    offers 'check sweep distance view render report robot plan search pairs verify info convert hull split spheres gen papers bench demo help' farkas ''
+    offers 'plan pairs papers' farkas p
     offers '--help --version --color' farkas -
-    for verb in check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers demo; do
+    for verb in check sweep distance view render report robot plan search pairs verify info convert hull split spheres gen papers demo; do
+        has_program $verb || continue
         offers "$("$farkas" "$verb" --help | sed -n 's/^  \(-[a-z], \|    \)\(--[a-z0-9-]*\).*/\2/p' | awk '!seen[$1]++' | paste -sd' ' -)" farkas "$verb" --
     done
     offers '--verify --verbose' farkas pairs --ver
@@ -593,7 +603,7 @@ if command -v bash >/dev/null; then
     offers 'sat sat6' farkas pairs --method sa
     offers 'pieces surface fitted' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
-    offers 'pairs mesh trees cells world motion robots embed page' farkas bench ''
+    offers 'pairs mesh trees cells world motion robots plan embed page' farkas bench ''
     offers "$("$farkas" papers | awk '/^  / { print $1 }' | paste -sd' ' -) all" farkas papers ''
     offers 'hull-8 hull-32 hull-128 hull-512 hull-2048' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w

@@ -13,7 +13,7 @@ mkdir scratch
 TMPDIR=$tmp/scratch
 export TMPDIR
 bench="bench pairs --quick --no-peers --kinds box --family touch-face --count 20"
-expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees, cells, world, motion, robots or embed; or page' bench
+expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees, cells, world, motion, robots, plan or embed; or page' bench
 expect 2 '' "farkas: error: unknown benchmark 'pears'; did you mean 'pairs'?" bench pears
 expect 2 '' "farkas: error: bench takes one benchmark, found 'more' too; see 'farkas bench --help'" bench pairs more
 expect 2 '' "farkas: error: unknown family 'touch-fase'; did you mean 'touch-face'?" bench pairs --family touch-fase
@@ -182,7 +182,7 @@ line 'what does not grow' '| libccd MPR | 7 ns | 7 ns | 7 ns | 7 ns | 0.00 |' pa
 line 'one size is no growth' '| FCL libccd | 5 ns |  |  |  | – |' page/bench.md
 line 'wrong answers beside times' '| ODE touch | 10 ns (3 FP, 4 FN) |' page/bench.md
 line 'quotes, commas and bars; no number' '| He said "yes, \| no" | crashed |' page/bench.md
-line 'sections that were not measured' 'Not measured in this run: Meshes, Trees, Rules of hierarchies, Motion, Robots, Farkas in other programs.' page/bench.md
+line 'sections that were not measured' 'Not measured in this run: Meshes, Trees, Rules of hierarchies, Motion, Robots, Planning, Farkas in other programs.' page/bench.md
 line 'runs of several days' '| Date | 2026-01-31 (pairs); 2026-02-01 (world) |' page/bench.md
 line 'libraries' '| Others | ODE 1, libccd 2; the packages of the system, called from C or C++ built with `-O2` |' page/bench.md
 holds 'a plot' grep -q '<svg' page/bench/pairs-hulls.svg

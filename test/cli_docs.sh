@@ -84,6 +84,10 @@ for path in "$top/README.md" "$top"/docs/*.md; do
     mkdir "$tmp/$page.session"
     cut_session "$path" "$tmp/$page.session"
     [ -e "$tmp/$page.session/001.run" ] || continue
+    if [ "$page" = docs-planning ] && [ ! -x "$build/farkas-plan" ]; then
+        echo "skipped: the sessions of planning.md, because OMPL is not installed"
+        continue
+    fi
     pages=$((pages + 1))
     mkdir "$tmp/$page"
     ln -s "$(cd "$top/examples" && pwd)" "$tmp/$page/examples"

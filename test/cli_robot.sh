@@ -88,14 +88,18 @@ same "values beyond limits are told"
 # ---- Pairs that need no check ----------------------------------------------------------------------------
 
 expect 0 '<!-- 100 random configurations, seed 1: of 3 pairs of links 2 Adjacent, 0 Default, 0 Always, 1 Never; 0 to check -->
-<!-- Always and Never are what these configurations say: a sampling result, not a proof -->
+<!-- 1 of Never are proved for all joint values within the limits; other Always and Never are what these configurations say: a sampling result, not a proof -->
 <disable_collisions link1="base" link2="arm" reason="Adjacent"/>
-<disable_collisions link1="base" link2="tip" reason="Never"/>
+<disable_collisions link1="base" link2="tip" reason="Never"/> <!-- proved: never -->
 <disable_collisions link1="arm" link2="tip" reason="Adjacent"/>' '' robot arm.urdf --suggest-ignore 100
 # Where it turns all around, the tip meets the base, in some configurations.
 sed 's/"3 0 0"/"2 0 0"/; s/lower="-1" upper="1"/lower="-3.2" upper="3.2"/' arm.urdf >turn.urdf
 "$farkas" robot turn.urdf --suggest-ignore 300 --json >got
-holds "a pair that meets sometimes" grep -qF '"summary":{"pairs":3,"adjacent":2,"default":0,"always":0,"never":0,"to_check":1}' got
+holds "a pair that meets sometimes" grep -qF '"summary":{"pairs":3,"adjacent":2,"default":0,"always":0,"never":0,"to_check":1,"proved":0}' got
+holds "how often it met" grep -qE '^\{"a":"base","b":"tip","met":20,"samples":[0-9]+\}\]' got
+"$farkas" robot turn.urdf --suggest-ignore 300 >got
+holds "the same as a comment" grep -qE '^<!-- to check: base x tip, met in 20 of [0-9]+ samples -->$' got
+"$farkas" robot turn.urdf --suggest-ignore 300 --json >got
 "$farkas" robot turn.urdf --suggest-ignore 300 --json >want
 same "the same seed, the same answer"
 "$farkas" robot turn.urdf --suggest-ignore 300 --joints j1=3.14159265 >got
@@ -104,6 +108,23 @@ holds "a pair that meets by default" grep -q 'link1="base" link2="tip" reason="D
 sed 's/"3 0 0"/"-2 0 0"/; s/lower="-1" upper="1"/lower="-0.1" upper="0.1"/; s/lower="0" upper="2"/lower="0" upper="0.1"/' arm.urdf >always.urdf
 "$farkas" robot always.urdf --suggest-ignore 300 --joints j2=-5 >got 2>/dev/null
 holds "a pair that meets always" grep -q 'link1="base" link2="tip" reason="Always"' got
+
+# A robot of 90 links: a base with wheels, and chains of joints of all kinds on a post.
+awk 'BEGIN {
+    print "<robot name=\"ninety\">"
+    for (i = 0; i < 90; i++) {
+        printf "<link name=\"l%d\"><collision><origin xyz=\"0 0 0.1\"/><geometry><box size=\"0.04 0.05 0.2\"/></geometry></collision></link>\n", i
+        if (i == 0) continue
+        first = i % 9 == 1
+        printf "<joint name=\"j%d\" type=\"%s\"><parent link=\"l%d\"/><child link=\"l%d\"/>", i, i % 4 == 0 ? "fixed" : i % 4 == 3 ? "prismatic" : "revolute", first ? 0 : i - 1, i
+        printf "<origin xyz=\"%s\"/><axis xyz=\"%s\"/><limit lower=\"-0.1\" upper=\"1\"/></joint>\n", first ? int(i / 9) * 0.3 " 0.1 0.2" : "0 0 0.25", i % 2 ? "0 1 0" : "0 0 1"
+    }
+    print "</robot>" }' >ninety.urdf
+timeout 60 "$farkas" robot ninety.urdf --suggest-ignore 2000 --json >got
+holds "90 links" grep -q '"summary":{"pairs":4005,"adjacent":89,' got
+holds "many pairs are proved" awk '/^"summary"/ { sub(/.*"proved":/, ""); exit !($0 + 0 > 1000) }' got
+timeout 60 "$farkas" robot ninety.urdf --suggest-ignore 2000 --json >want
+same "threads change nothing"
 
 # ---- check and distance ----------------------------------------------------------------------------------
 
@@ -227,6 +248,20 @@ same "distance of a robot and a file, of two robots"
 "$farkas" sweep arm.urdf cube.off --trajectory way.csv >got 2>&1
 holds "sweep of a robot and a file" grep -q 'cube x base' got
 holds "the unit of a file beside a robot" grep -qxF 'farkas: cube.off is read in mm: if it is in m, give --units m' got
+
+# ---- Scenes of MoveIt ------------------------------------------------------------------------------------
+
+printf '%s\n' 'name' '* wall' 1 box '0.1 1 1' '6.55 0 0' '0 0 0 1' '0 0 0 0' . >wall.scene
+printf '%s\n' 'world:' '  collision_objects:' '    - id: wall' '      primitives: [{type: box, dimensions: [0.1, 1, 1]}]' \
+    '      primitive_poses: [{position: [6.55, 0, 0]}]' 'link_padding: [{link_name: tip, padding: 0.25}]' >wall.yaml
+distance_of 'wall x tip   0.5 m' arm.urdf --scene wall.scene --joints j2=0.5 --between tip,wall
+distance_of 'wall x tip   0.5 m' arm.urdf wall.scene --joints j2=0.5 --between tip,wall
+# The cube is padded at its corners, along its diagonals.
+distance_of 'wall x tip   0.35566 m' arm.urdf --scene wall.yaml --joints j2=0.5 --between tip,wall
+expect 0 '1 part in m, 0 pairs
+0 clashes in 0 pairs, none undecided.' 'farkas: there is only one part, and nothing to compare it with' check wall.scene
+sed '/^box/d' wall.scene >bad.scene
+expect 2 '' "farkas: error: bad.scene:4:1: here should be a shape: box, sphere, cylinder, cone, mesh or plane, not '0.1'" check arm.urdf --scene bad.scene
 
 # ---- Trouble ---------------------------------------------------------------------------------------------
 

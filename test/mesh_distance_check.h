@@ -154,6 +154,40 @@ static inline void assert_exchanged(const fk_mesh_distance *g, const fk_mesh_dis
     assert_true(g->triangle.a == h->triangle.b && g->triangle.b == h->triangle.a);
 }
 
+/* With corners in floats, and guesses: none, the right one, a wrong one, and a right one whose lower bound does not suffice. */
+static inline void check_guesses(const fk_placed_mesh *a, const fk_placed_mesh *b, const fk_mesh_distance *g,
+                                 fk_interval truth, double size)
+{
+    const fk_placed_mesh *const mesh[2] = {a, b};
+    fk_tree_corners *corners[2];
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(fk_tree_corners_make(context, mesh[k]->mesh, mesh[k]->tree, &corners[k]), FK_OK);
+    for (int i = 0; i < 4; i++) {
+        bool is_wrong = i == 2;
+        fk_mesh_distance found;
+        fk_distance_guess guess = {.is_known = i > 0,
+                                   .toward = fk_vec3_sub(g->point_b, g->point_a),
+                                   .point = {g->point_a, g->point_b},
+                                   .least = i == 1   ? g->distance.lo
+                                            : i == 3 ? g->distance.lo * (1 - 0x1p-26)
+                                                     : 0,
+                                   .slack = i == 1 ? 0x1p-45 * (size + truth.hi) : 0,
+                                   .corners = {corners[0], corners[1]}};
+        if (is_wrong)
+            guess.toward = guess.point[0] = fk_vec3_make(3 * size, -size, NAN);
+        for (int k = 0; k < 3; k++) {
+            double limit = k == 0 ? INFINITY : k == 1 ? g->distance.hi : g->distance.hi / 2;
+            assert_int_equal(fk_placed_find_distance_guessed(NULL, mesh, limit, &guess, &found), FK_OK);
+            if (limit >= g->distance.hi)
+                check_gap(a, &found, truth, size, true);
+            else if (limit < g->distance.lo)
+                assert_true(found.distance.hi == INFINITY);
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        fk_tree_corners_free(context, corners[k]);
+}
+
 /* Two meshes in both orders; 1 for apart, 0 for meeting, -1 for none. */
 static inline int check(const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
@@ -172,6 +206,7 @@ static inline int check(const fk_placed_mesh *a, const fk_placed_mesh *b)
     double size = size_of(a) + size_of(b);
     check_gap(a, &g, truth, size, true);
     check_gap(b, &h, truth, size, true);
+    check_guesses(a, b, &g, truth, size);
     double lo = g.distance.lo, hi = g.distance.hi;
     double limit[] = {
         0, lo, hi, nextafter(lo, 0), nextafter(hi, INFINITY), lo / 2, hi / 2 * 3, lo / 2 + hi / 2, DBL_MAX};

@@ -585,10 +585,11 @@ static void disc_on_table(void **state)
     stage_free(&s);
 }
 
-/* With a small budget more is undecided, and nothing is wrong. */
+/* With a small budget more is undecided, but where their boxes are far from each other all the time, and nothing is wrong. */
 static void small_budgets(void **state)
 {
     (void)state;
+    int undecided = 0;
     for (int i = 0; i < 60 / SHARE; i++) {
         fk_random random = fk_random_make(900 + (uint64_t)i);
         stage s;
@@ -611,7 +612,7 @@ static void small_budgets(void **state)
             bool is_undecided = false;
             for (uint32_t k = 0; k < answer->stretch_count; k++)
                 is_undecided |= answer->stretch[k].kind == FK_STRETCH_UNDECIDED;
-            assert_true(most > 1 || is_undecided);
+            undecided += most == 1 && is_undecided;
             assert_true(most < 100000 || !is_undecided);
             stage_answer_free(answer);
         }
@@ -620,6 +621,7 @@ static void small_budgets(void **state)
         stage_answer_free(stage_ask(&s));
         stage_free(&s);
     }
+    assert_true(undecided > 40 / SHARE);
 }
 
 /* ---- Bad input ----------------------------------------------------------------------------------------- */

@@ -62,6 +62,7 @@ bool sample_workcell_write(fk_context *context, const char *folder);
 typedef struct cli_verb {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
+    const char *how; /* how to get farkas-VERB; NULL: it is one of farkas-lab */
 } cli_verb;
 
 #define CLI_MOST_VERBS 32

@@ -34,11 +34,15 @@ static bool find_other_program(const char *before, const char *name, char *path,
 }
 
 /* Replaces this process by the program of a verb, with the same arguments. Returns only on failure. */
-static int run_other_program(const char *verb, char **arguments)
+static int run_other_program(const cli_verb *about, char **arguments)
 {
+    const char *verb = about->name;
     char path[4096];
-    if (!find_other_program("farkas-", verb, path, sizeof path) &&
-        !find_other_program("farkas-", "lab", path, sizeof path))
+    bool is_there = find_other_program("farkas-", verb, path, sizeof path);
+    if (!is_there && about->how != NULL)
+        return cli_trouble("'%s' needs the program farkas-%s, which is not beside this one: %s", verb, verb,
+                           about->how);
+    if (!is_there && !find_other_program("farkas-", "lab", path, sizeof path))
         return cli_trouble(
             "'%s' needs the program farkas-lab, which is not beside this one: 'make' builds both, and the "
             "Debian package farkas has both",
@@ -56,7 +60,7 @@ static int run_verb(const cli_program *program, int argc, char **argv, char **ar
     size_t count = 0;
     for (const cli_verb *verb = program->verbs; verb->name != NULL; verb++) {
         if (strcmp(argv[0], verb->name) == 0)
-            return verb->run != NULL ? verb->run(argc, argv) : run_other_program(verb->name, arguments);
+            return verb->run != NULL ? verb->run(argc, argv) : run_other_program(verb, arguments);
         names[count++] = verb->name;
     }
     names[count++] = "help";

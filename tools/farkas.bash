@@ -48,7 +48,7 @@ _farkas_kinds() {
 
 _farkas() {
     local command="$1" word="$2" previous="$3" verb="" i
-    local verbs="check sweep distance view render report robot search pairs verify info convert hull split spheres gen papers bench demo"
+    local verbs="check sweep distance view render report robot plan search pairs verify info convert hull split spheres gen papers bench demo"
     COMPREPLY=()
     # bash makes three words of --option=value
     if [[ $word == "=" ]]; then
@@ -82,7 +82,7 @@ _farkas() {
         ;;
     *:--units) _farkas_words "mm cm m in" "$word"; return ;;
     *:--up) _farkas_words "x y z" "$word"; return ;;
-    sweep:--from) return ;;
+    sweep:--from | plan:--from | plan:--to | plan:--time) return ;;
     *:--from | *:--format) _farkas_words "stl stl-ascii obj ply ply-big ply-ascii off" "$word"; return ;;
     bench:--scene)
         _farkas_words "stl-10k stl-100k stl-300k stl-1M stl-1M-shuffled stl-4M sphere-5k sphere-16k sphere-50k sphere-500k ball-5k ball-16k
@@ -103,7 +103,7 @@ _farkas() {
     # What has a value that nobody knows here.
     if [[ " --to --tolerance --resolution --budget --seconds --samples --clearance --ignore-overlap --between --set --ignore --at --jobs -j
         --limit --count --parts --seed --rounds --time --weld --scale --concavity --max-pieces --triangles --size --object --pair --camera
-        --section --levels --tests --children --accuracy --most-cells --joints --arg
+        --section --levels --tests --children --accuracy --acceleration --most-cells --joints --arg
         --suggest-ignore " =~ [[:space:]]"$previous"[[:space:]] ]]; then
         return
     fi
@@ -125,7 +125,7 @@ _farkas() {
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_paths -f "$word"
         else
-            _farkas_words "pairs mesh trees cells world motion robots embed page" "$word"
+            _farkas_words "pairs mesh trees cells world motion robots plan embed page" "$word"
         fi
         ;;
     *) _farkas_paths -f "$word" ;;

@@ -3,7 +3,11 @@
 
 /* farkas robot --suggest-ignore: pairs of links that need no check, after the setup assistant of MoveIt: links that are
  * joined, that meet in the default configuration, in all of many random ones, or in none. The verdict on each
- * configuration is exact; "never meets" rests on the samples and is no proof.
+ * configuration is exact. "Never meets" rests on the samples, and is a proof only where link_proof.c gives one, or the links
+ * are fixed to each other.
+ *
+ * Spheres around links say for most pairs that they are apart. A pair that has met and been apart often enough is known, and not
+ * sampled further; so each pair has its own number of samples.
  *
  * Weak inputs: pairs that meet in few configurations only; more samples miss fewer of them. */
 
@@ -14,8 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Configurations drawn at a time. */
-#define ROUND 256
+#include "link_proof.h"
+
+#define ROUND    256 /* configurations drawn at a time */
+#define KNOWN    20  /* samples that meet, and that do not, after which a pair is known */
+#define PER_TASK 32  /* pairs */
 
 typedef enum suggest_reason { ADJACENT, DEFAULT, ALWAYS, NEVER, SOMETIMES, REASONS } suggest_reason;
 static const char *const reason_word[REASONS] = {"Adjacent", "Default", "Always", "Never", ""};
@@ -23,20 +30,32 @@ static const char *const reason_word[REASONS] = {"Adjacent", "Default", "Always"
 /* Two links that have shapes. */
 typedef struct link_pair {
     uint32_t a, b;
-    bool is_adjacent, at_default, has_met, was_apart;
+    bool is_adjacent, at_default;
+    bool is_rigid, is_proved; /* that they never meet */
+    bool has_met, was_apart;
+    uint64_t met, samples; /* configurations in which they may meet, of those that were tested */
 } link_pair;
 
 typedef struct link_sampler {
     fk_context *context;
     const part_list *list;
     const fk_robot *robot;
-    fk_frame *frame;            /* of each link */
-    fk_collider **collider;     /* of each shape */
-    fk_placed_collider *placed; /* the same, placed in a configuration */
-    fk_collider_cache **cache;  /* of each shape, with each earlier one */
-    double *time, *value;       /* of a round */
+    fk_pool *pool;
+    fk_frame *frame;           /* of each link */
+    fk_collider **collider;    /* of each shape */
+    fk_collider_cache **cache; /* of each shape, with each earlier one */
+    fk_sphere *sphere;         /* around each link, in its frame; radius < 0: it has no shape */
+    double slack;              /* more than what rounding moves a sphere */
+    double *time, *value;      /* of a round */
+    const fk_motion *motion;   /* of a round */
+    fk_pose *pose;             /* of each link, configuration after configuration */
+    fk_vec3 *center;           /* of its sphere there */
+    uint32_t round;            /* configurations in it */
+    bool is_default;
+    fk_status *status; /* of each task */
     link_pair *pair;
     size_t pair_count;
+    link_proof *proof;
 } link_sampler;
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -64,7 +83,8 @@ static bool make_link_pairs(link_sampler *s)
             if (robot->link[a].shape_count > 0 && robot->link[b].shape_count > 0)
                 s->pair[s->pair_count++] =
                     (link_pair){.a = a, .b = b, .is_adjacent = link_above(robot, b) == a};
-    return s->pair != NULL;
+    s->status = calloc(s->pair_count / PER_TASK + ROUND, sizeof *s->status);
+    return s->pair != NULL && s->status != NULL;
 }
 
 static suggest_reason classify_pair(const link_pair *pair)
@@ -76,7 +96,34 @@ static suggest_reason classify_pair(const link_pair *pair)
                               : SOMETIMES;
 }
 
+/* Whether more configurations say nothing new about a pair. */
+static bool is_known(const link_pair *pair)
+{
+    return pair->is_adjacent || pair->at_default || pair->is_proved ||
+           (pair->met >= KNOWN && pair->samples - pair->met >= KNOWN);
+}
+
 /* ---- Colliders ----------------------------------------------------------------------------------------- */
+
+/* Makes a sphere around the shapes of a link. */
+static void enclose_link(link_sampler *s, uint32_t index)
+{
+    const fk_robot_link *link = &s->robot->link[index];
+    fk_sphere *all = &s->sphere[index];
+    *all = (fk_sphere){fk_vec3_make(0, 0, 0), -1};
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = link->first_shape; i < link->first_shape + link->shape_count; i++) {
+            fk_placed_collider placed = {s->collider[i], s->robot->shape[i].pose};
+            fk_sphere one = fk_collider_sphere(&placed);
+            fk_vec3 d = fk_vec3_sub(one.center, all->center);
+            if (pass == 0)
+                all->center = fk_vec3_add(all->center, fk_vec3_scale(one.center, 1.0 / link->shape_count));
+            else
+                all->radius = fmax(all->radius, sqrt(fk_vec3_dot(d, d)) + one.radius);
+        }
+    fk_vec3 c = all->center;
+    s->slack += 1e-9 * (fmax(all->radius, 0) + sqrt(fk_vec3_dot(c, c)));
+}
 
 static fk_status make_colliders(link_sampler *s)
 {
@@ -90,23 +137,29 @@ static fk_status make_colliders(link_sampler *s)
                                : fk_collider_of_pieces(s->context, &shape->piece, 1, &s->collider[i]);
         if (status != FK_OK)
             return status;
-        s->placed[i].collider = s->collider[i];
     }
-    return FK_OK;
+    for (uint32_t i = 0; i < s->robot->link_count; i++)
+        enclose_link(s, i);
+    s->proof = link_proof_create(s->robot, s->collider);
+    return s->proof != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
 static fk_status begin_sampling(link_sampler *s)
 {
     const fk_robot *robot = s->robot;
     fk_pose base = fk_pose_identity();
-    s->frame = calloc(robot->link_count + 1, sizeof *s->frame);
-    s->collider = calloc(robot->shape_count + 1, sizeof(fk_collider *));
-    s->placed = calloc(robot->shape_count + 1, sizeof *s->placed);
-    s->cache = calloc(robot->shape_count + 1, sizeof(fk_collider_cache *));
+    size_t links = (size_t)robot->link_count + 1, shapes = (size_t)robot->shape_count + 1;
+    s->frame = calloc(links, sizeof *s->frame);
+    s->collider = calloc(shapes, sizeof(fk_collider *));
+    s->cache = calloc(shapes, sizeof(fk_collider_cache *));
+    s->sphere = calloc(links, sizeof *s->sphere);
+    s->pose = calloc(links * ROUND, sizeof *s->pose);
+    s->center = calloc(links * ROUND, sizeof *s->center);
     s->time = calloc(ROUND, sizeof *s->time);
     s->value = calloc((size_t)ROUND * (robot->variable_count + 1), sizeof *s->value);
-    if (s->frame == NULL || s->collider == NULL || s->placed == NULL || s->cache == NULL || s->time == NULL ||
-        s->value == NULL || !make_link_pairs(s))
+    s->pool = cli_pool(s->context, 0);
+    if (s->frame == NULL || s->collider == NULL || s->cache == NULL || s->sphere == NULL || s->pose == NULL ||
+        s->center == NULL || s->time == NULL || s->value == NULL || s->pool == NULL || !make_link_pairs(s))
         return FK_ERROR_MEMORY;
     for (int i = 0; i < ROUND; i++)
         s->time[i] = i;
@@ -120,114 +173,169 @@ static void end_sampling(link_sampler *s)
         fk_collider_free(s->context, s->collider[i]);
     for (uint32_t i = 0; s->cache != NULL && i < s->robot->shape_count; i++)
         free(s->cache[i]);
+    if (s->pool != NULL)
+        fk_pool_destroy(s->pool);
+    link_proof_free(s->proof);
     free(s->frame);
     free(s->collider);
-    free(s->placed);
     free(s->cache);
+    free(s->sphere);
+    free(s->pose);
+    free(s->center);
     free(s->time);
     free(s->value);
+    free(s->status);
     free(s->pair);
 }
 
 /* ---- Configurations ------------------------------------------------------------------------------------ */
 
-static void place_shapes(link_sampler *s, const fk_motion *motion, double time)
+/* Places all links in a configuration. An fk_task_function. */
+static void place_links(void *data, uint32_t index)
 {
-    for (uint32_t i = 0; i < s->robot->link_count; i++) {
-        const fk_robot_link *link = &s->robot->link[i];
-        if (link->shape_count == 0)
-            continue;
-        fk_pose pose = fk_motion_pose(motion, i, time);
-        for (uint32_t k = link->first_shape; k < link->first_shape + link->shape_count; k++)
-            s->placed[k].pose = fk_pose_multiply(&pose, &s->robot->shape[k].pose);
+    link_sampler *s = data;
+    uint32_t links = s->robot->link_count;
+    for (uint32_t i = 0; i < links; i++) {
+        size_t at = (size_t)index * links + i;
+        s->pose[at] = fk_motion_pose(s->motion, i, s->time[index]);
+        s->center[at] = fk_pose_apply(&s->pose[at], s->sphere[i].center);
     }
 }
 
-/* Finds the verdict of two links: the strongest verdict of two of their shapes. */
-static fk_status link_verdict(link_sampler *s, const link_pair *pair, fk_verdict *out)
+/* Decides whether two links meet in a configuration, or, with a clearance above 0, are closer. */
+static fk_status links_meet(link_sampler *s, const link_pair *pair, uint32_t index, double clearance,
+                            fk_decision *out)
 {
     const fk_robot_link *a = &s->robot->link[pair->a], *b = &s->robot->link[pair->b];
-    *out = FK_APART;
+    size_t first = (size_t)index * s->robot->link_count;
+    fk_vec3 d = fk_vec3_sub(s->center[first + pair->a], s->center[first + pair->b]);
+    double reach = s->sphere[pair->a].radius + s->sphere[pair->b].radius + s->slack + clearance;
+    *out = FK_NO;
+    if (fk_vec3_dot(d, d) > reach * reach * (1 + 1e-9))
+        return FK_OK;
     for (uint32_t i = a->first_shape; i < a->first_shape + a->shape_count; i++)
         for (uint32_t k = b->first_shape; k < b->first_shape + b->shape_count; k++) {
-            fk_verdict verdict;
+            fk_decision one;
             uint32_t high = i > k ? i : k, low = i > k ? k : i;
-            fk_status status = fk_collider_verdict(s->context, &s->placed[low], &s->placed[high],
-                                                   &s->cache[high][low], &verdict);
+            fk_placed_collider placed[2];
+            for (int n = 0; n < 2; n++) {
+                uint32_t shape = n == 0 ? low : high;
+                const fk_pose *pose = &s->pose[first + s->robot->shape[shape].link];
+                placed[n] = (fk_placed_collider){s->collider[shape],
+                                                 fk_pose_multiply(pose, &s->robot->shape[shape].pose)};
+            }
+            fk_status status =
+                clearance > 0
+                    ? fk_collider_closer(s->context, &placed[0], &placed[1], clearance, &one)
+                    : fk_collider_meets(s->context, &placed[0], &placed[1], &s->cache[high][low], &one);
             if (status != FK_OK)
                 return status;
-            if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING) {
-                *out = verdict;
+            if (one == FK_YES) {
+                *out = one;
                 return FK_OK;
             }
-            *out = verdict == FK_UNDECIDED ? verdict : *out;
+            *out = one == FK_UNKNOWN ? one : *out;
         }
     return FK_OK;
 }
 
-/* Tests all pairs in a configuration that could still change their reason. */
-static fk_status sample_pairs(link_sampler *s, bool is_default)
+/* Tests one pair in all configurations of the round, until it is known. */
+static fk_status sample_pair(link_sampler *s, link_pair *pair)
 {
-    for (size_t i = 0; i < s->pair_count; i++) {
-        link_pair *pair = &s->pair[i];
-        fk_verdict verdict;
-        if (classify_pair(pair) <= DEFAULT || (pair->has_met && pair->was_apart))
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < s->round && !is_known(pair) && status == FK_OK; i++) {
+        fk_decision meets;
+        status = links_meet(s, pair, i, 0, &meets);
+        if (s->is_default && status == FK_OK) {
+            pair->at_default = meets == FK_YES;
             continue;
-        fk_status status = link_verdict(s, pair, &verdict);
-        if (status != FK_OK)
-            return status;
-        bool meets = verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
-        if (is_default)
-            pair->at_default = meets;
-        else {
-            pair->has_met = pair->has_met || verdict != FK_APART;
-            pair->was_apart = pair->was_apart || !meets;
         }
+        pair->has_met = pair->has_met || meets != FK_NO;
+        pair->was_apart = pair->was_apart || meets != FK_YES;
+        pair->met += meets != FK_NO;
+        pair->samples++;
+
+        if (!pair->is_rigid || meets != FK_NO || status != FK_OK)
+            continue;
+        /* It is the same everywhere, up to the rounding of poses. */
+        status = links_meet(s, pair, i, s->slack, &meets);
+        pair->is_proved = !pair->has_met && meets == FK_NO;
     }
-    return FK_OK;
+    return status;
+}
+
+/* An fk_task_function: each pair is that of one task, and so is its cache. */
+static void sample_pairs(void *data, uint32_t index)
+{
+    link_sampler *s = data;
+    for (size_t i = (size_t)index * PER_TASK; i < s->pair_count && i < ((size_t)index + 1) * PER_TASK; i++)
+        if (s->status[index] == FK_OK)
+            s->status[index] = sample_pair(s, &s->pair[i]);
+}
+
+/* Tries to prove of pairs that have not met that they never do. An fk_task_function. */
+static void prove_pairs(void *data, uint32_t index)
+{
+    link_sampler *s = data;
+    for (size_t i = (size_t)index * PER_TASK; i < s->pair_count && i < ((size_t)index + 1) * PER_TASK; i++) {
+        link_pair *pair = &s->pair[i];
+        if (!is_known(pair) && !pair->has_met)
+            pair->is_proved = link_proof_never_meet(s->proof, pair->a, pair->b);
+    }
+}
+
+static uint32_t task_count(const link_sampler *s)
+{
+    return (uint32_t)((s->pair_count + PER_TASK - 1) / PER_TASK);
 }
 
 /* Draws values within the limits; a joint that turns without limits takes any angle, one that slides without limits
  * stays. */
 static void draw_values(link_sampler *s, fk_random *random, uint32_t count)
 {
-    const double pi = 3.14159265358979323846;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < s->robot->variable_count; k++) {
-            const fk_robot_joint *joint = &s->robot->joint[s->robot->variable[k]];
-            bool is_free = !joint->has_limits && joint->kind != FK_JOINT_PRISMATIC;
-            double low = joint->has_limits ? joint->lower : is_free ? -pi : 0;
-            double high = joint->has_limits ? joint->upper : is_free ? pi : 0;
+            fk_interval range = link_proof_range(s->robot, k);
+            range = isfinite(range.lo) && isfinite(range.hi) ? range : (fk_interval){0, 0};
             s->value[(size_t)i * s->robot->variable_count + k] =
-                low < high ? fk_random_between(random, low, high) : low;
+                range.lo < range.hi ? fk_random_between(random, range.lo, range.hi) : range.lo;
         }
 }
 
 static fk_status sample_round(link_sampler *s, uint32_t count, bool is_default)
 {
     fk_track track = {s->robot->variable_count, count, s->time, s->value};
+    const fk_workers *workers = fk_pool_workers(s->pool);
     fk_motion *motion;
     fk_status status = fk_motion_create(s->context, s->frame, s->robot->link_count, &track, 1, &motion);
     if (status != FK_OK)
         return status;
-    for (uint32_t i = 0; i < count && status == FK_OK; i++) {
-        place_shapes(s, motion, i);
-        status = sample_pairs(s, is_default);
-    }
+    s->motion = motion;
+    s->round = count;
+    s->is_default = is_default;
+    workers->run(workers->user, count, place_links, s);
+    workers->run(workers->user, task_count(s), sample_pairs, s);
     fk_motion_free(s->context, motion);
+    for (uint32_t i = 0; i < task_count(s); i++)
+        status = s->status[i] != FK_OK ? s->status[i] : status;
     return status;
 }
 
 static fk_status sample_all(link_sampler *s, const robot_samples *samples)
 {
     const fk_track *usual = &s->list->scene->track[s->list->scene->robot[0].track];
+    const fk_workers *workers = fk_pool_workers(s->pool);
     fk_random random = fk_random_make(samples->seed);
     memcpy(s->value, usual->value, usual->variable_count * sizeof *s->value);
     fk_status status = sample_round(s, 1, true);
+    for (size_t i = 0; i < s->pair_count; i++)
+        s->pair[i].is_rigid = link_proof_is_rigid(s->proof, s->pair[i].a, s->pair[i].b);
     for (uint64_t done = 0; done < samples->count && status == FK_OK;) {
         uint32_t count = (uint32_t)(samples->count - done < ROUND ? samples->count - done : ROUND);
         draw_values(s, &random, count);
         status = sample_round(s, count, false);
+        if (done == 0 && status == FK_OK)
+            workers->run(workers->user, task_count(s), prove_pairs, s);
         done += count;
         cli_progress_bar(done, samples->count, "configurations");
     }
@@ -237,65 +345,114 @@ static fk_status sample_all(link_sampler *s, const robot_samples *samples)
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
-/* Prints a text between quotes of XML. */
-static void print_xml_text(const char *text)
+/* Prints a text between quotes of XML; in a comment, which has no escapes and no two hyphens, as it is. */
+static void print_xml_text(const char *text, bool is_comment)
 {
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&':
-            cli_print("&amp;");
-            break;
-        case '<':
-            cli_print("&lt;");
-            break;
-        case '"':
-            cli_print("&quot;");
-            break;
-        default:
+    static const struct {
+        char c;
+        const char *escape;
+    } known[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'"', "&quot;"}};
+    for (; *text != '\0'; text++) {
+        const char *escape = NULL;
+        for (size_t i = 0; i < sizeof known / sizeof *known && !is_comment; i++)
+            escape = known[i].c == *text ? known[i].escape : escape;
+        if (escape != NULL)
+            cli_print("%s", escape);
+        else
             cli_write(text, 1);
-        }
+        if (is_comment && text[0] == '-' && (text[1] == '-' || text[1] == '\0'))
+            cli_print(" ");
+    }
 }
 
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* Prints why a pair is known, as a comment. */
+static void print_evidence(const link_pair *pair, suggest_reason why)
+{
+    if (why == ADJACENT || why == DEFAULT)
+        return;
+    if (pair->is_proved)
+        cli_print(" <!-- proved: never -->");
+    else if (why == NEVER)
+        cli_print(" <!-- never in %" PRIu64 " sample%s -->", pair->samples, plural(pair->samples));
+    else
+        cli_print(" <!-- met in %" PRIu64 " of %" PRIu64 " sample%s -->", pair->met, pair->samples,
+                  plural(pair->samples));
+}
+
+typedef struct suggest_counts {
+    size_t of[REASONS], proved;
+} suggest_counts;
+
 static void print_suggestions(const link_sampler *s, const robot_samples *samples,
-                              const size_t count[REASONS])
+                              const suggest_counts *count)
 {
     cli_print("<!-- %" PRIu64 " random configuration%s, seed %" PRIu64
               ": of %zu pairs of links %zu Adjacent, %zu "
               "Default, %zu Always, %zu Never; %zu to check -->\n",
-              samples->count, samples->count == 1 ? "" : "s", samples->seed, s->pair_count, count[ADJACENT],
-              count[DEFAULT], count[ALWAYS], count[NEVER], count[SOMETIMES]);
-    if (count[NEVER] + count[ALWAYS] > 0)
+              samples->count, plural(samples->count), samples->seed, s->pair_count, count->of[ADJACENT],
+              count->of[DEFAULT], count->of[ALWAYS], count->of[NEVER], count->of[SOMETIMES]);
+    if (count->of[NEVER] + count->of[ALWAYS] > 0)
         cli_print(
-            "<!-- Always and Never are what these configurations say: a sampling result, not a proof -->\n");
+            "<!-- %zu of Never are proved for all joint values within the limits; other Always and Never are "
+            "what these configurations say: a sampling result, not a proof -->\n",
+            count->proved);
     for (size_t i = 0; i < s->pair_count; i++) {
         suggest_reason why = classify_pair(&s->pair[i]);
-        if (why == SOMETIMES)
+        bool is_check = why == SOMETIMES;
+        const char *a = s->robot->link[s->pair[i].a].name, *b = s->robot->link[s->pair[i].b].name;
+        cli_print(is_check ? "<!-- to check: " : "<disable_collisions link1=\"");
+        print_xml_text(a, is_check);
+        cli_print(is_check ? " x " : "\" link2=\"");
+        print_xml_text(b, is_check);
+        if (is_check)
+            cli_print(", met in %" PRIu64 " of %" PRIu64 " samples -->", s->pair[i].met, s->pair[i].samples);
+        else
+            cli_print("\" reason=\"%s\"/>", reason_word[why]);
+        if (!is_check)
+            print_evidence(&s->pair[i], why);
+        cli_print("\n");
+    }
+}
+
+/* Prints the pairs that need no check, or those that do. */
+static void print_json_pairs(const link_sampler *s, bool is_check)
+{
+    bool is_first = true;
+    for (size_t i = 0; i < s->pair_count; i++) {
+        const link_pair *pair = &s->pair[i];
+        suggest_reason why = classify_pair(pair);
+        if ((why == SOMETIMES) != is_check)
             continue;
-        cli_print("<disable_collisions link1=\"");
-        print_xml_text(s->robot->link[s->pair[i].a].name);
-        cli_print("\" link2=\"");
-        print_xml_text(s->robot->link[s->pair[i].b].name);
-        cli_print("\" reason=\"%s\"/>\n", reason_word[why]);
+        cli_json("%s\n{\"a\":%q,\"b\":%q", is_first ? "" : ",", s->robot->link[pair->a].name,
+                 s->robot->link[pair->b].name);
+        if (!is_check)
+            cli_json(",\"reason\":\"%s\"", reason_word[why]);
+        if (why != ADJACENT && why != DEFAULT)
+            cli_json(",\"met\":%l,\"samples\":%l", pair->met, pair->samples);
+        if (why == NEVER)
+            cli_json(",\"proved\":%b", pair->is_proved);
+        cli_print("}");
+        is_first = false;
     }
 }
 
 static void print_suggestions_json(const link_sampler *s, const robot_samples *samples,
-                                   const size_t count[REASONS])
+                                   const suggest_counts *count)
 {
-    bool is_first = true;
     cli_json("{\"farkas\":%d,\"robot\":%q,\"samples\":%l,\"seed\":%l,\n\"pairs\":[", FK_RESULT_VERSION,
              s->robot->name, samples->count, samples->seed);
-    for (size_t i = 0; i < s->pair_count; i++) {
-        suggest_reason why = classify_pair(&s->pair[i]);
-        if (why == SOMETIMES)
-            continue;
-        cli_json("%s\n{\"a\":%q,\"b\":%q,\"reason\":\"%s\"}", is_first ? "" : ",",
-                 s->robot->link[s->pair[i].a].name, s->robot->link[s->pair[i].b].name, reason_word[why]);
-        is_first = false;
-    }
+    print_json_pairs(s, false);
+    cli_print("],\n\"check\":[");
+    print_json_pairs(s, true);
     cli_json("],\n\"summary\":{\"pairs\":%z,\"adjacent\":%z,\"default\":%z,\"always\":%z,\"never\":%z,\"to_"
-             "check\":%z}}\n",
-             s->pair_count, count[ADJACENT], count[DEFAULT], count[ALWAYS], count[NEVER], count[SOMETIMES]);
+             "check\":%z,\"proved\":%z}}\n",
+             s->pair_count, count->of[ADJACENT], count->of[DEFAULT], count->of[ALWAYS], count->of[NEVER],
+             count->of[SOMETIMES], count->proved);
 }
 
 int robot_suggest_print(const part_list *list, const robot_samples *samples)
@@ -307,13 +464,16 @@ int robot_suggest_print(const part_list *list, const robot_samples *samples)
         status = sample_all(&s, samples);
     double seconds = fk_clock_seconds() - start;
     if (status == FK_OK) {
-        size_t count[REASONS] = {0};
-        for (size_t i = 0; i < s.pair_count; i++)
-            count[classify_pair(&s.pair[i])]++;
+        suggest_counts count = {{0}, 0};
+        for (size_t i = 0; i < s.pair_count; i++) {
+            suggest_reason why = classify_pair(&s.pair[i]);
+            count.of[why]++;
+            count.proved += why == NEVER && s.pair[i].is_proved;
+        }
         if (samples->as_json)
-            print_suggestions_json(&s, samples, count);
+            print_suggestions_json(&s, samples, &count);
         else
-            print_suggestions(&s, samples, count);
+            print_suggestions(&s, samples, &count);
         if (cli_is_verbose())
             cli_note("%" PRIu64 " configurations in %.2f s", samples->count, seconds);
     }

@@ -6,27 +6,32 @@
 
 #include "cli.h"
 
+static const char plan_how[] =
+    "it is built where OMPL is installed; on Debian: apt install g++ libompl-dev libboost-filesystem-dev "
+    "libboost-serialization-dev libboost-system-dev, then make";
+
 static const cli_verb verbs[] = {
-    {"check", "which parts collide, contain each other or are too close", verb_check},
-    {"sweep", "the same along a motion: when do parts first touch?", verb_sweep},
-    {"distance", "the distance of two parts, and their nearest points", verb_distance},
-    {"view", "a window on parts, clashes and motions", verb_view},
-    {"render", "a picture of parts and their clashes", verb_render},
-    {"report", "a page for a browser, from a result of check or sweep", verb_report},
-    {"robot", "the links and joints of a robot, their poses, pairs to ignore", verb_robot},
-    {"search", "which leaves of trees of cells collide, and where", verb_search},
-    {"pairs", "do two convex shapes meet? one verdict for each line of input", verb_pairs},
-    {"verify", "check the proofs that pairs --json wrote", verb_verify},
-    {"info", "the contents and defects of a mesh file", verb_info},
-    {"convert", "write a mesh in another format, unit or orientation", verb_convert},
-    {"hull", "the convex hull of a mesh or of points", verb_hull},
-    {"split", "convex pieces that cover a mesh, and the proof that they do", verb_split},
-    {"spheres", "balls around parts or the links of a robot, and inside, proved", verb_spheres},
-    {"gen", "write pairs, meshes or a machine for tests", verb_gen},
-    {"papers", "run the experiments of the papers again", NULL},
-    {"bench", "measure speed and count wrong answers, beside other libraries", NULL},
-    {"demo", "sweep the sample workcell: a robot arm among moving things", verb_demo},
-    {NULL, NULL, NULL},
+    {"check", "which parts collide, contain each other or are too close", verb_check, NULL},
+    {"sweep", "the same along a motion: when do parts first touch?", verb_sweep, NULL},
+    {"distance", "the distance of two parts, and their nearest points", verb_distance, NULL},
+    {"view", "a window on parts, clashes and motions", verb_view, NULL},
+    {"render", "a picture of parts and their clashes", verb_render, NULL},
+    {"report", "a page for a browser, from a result of check or sweep", verb_report, NULL},
+    {"robot", "the links and joints of a robot, their poses, pairs to ignore", verb_robot, NULL},
+    {"plan", "a path of a robot among obstacles, all of it proved free", NULL, plan_how},
+    {"search", "which leaves of trees of cells collide, and where", verb_search, NULL},
+    {"pairs", "do two convex shapes meet? one verdict for each line of input", verb_pairs, NULL},
+    {"verify", "check the proofs that pairs --json wrote", verb_verify, NULL},
+    {"info", "the contents and defects of a mesh file", verb_info, NULL},
+    {"convert", "write a mesh in another format, unit or orientation", verb_convert, NULL},
+    {"hull", "the convex hull of a mesh or of points", verb_hull, NULL},
+    {"split", "convex pieces that cover a mesh, and the proof that they do", verb_split, NULL},
+    {"spheres", "balls around parts or the links of a robot, and inside, proved", verb_spheres, NULL},
+    {"gen", "write pairs, meshes or a machine for tests", verb_gen, NULL},
+    {"papers", "run the experiments of the papers again", NULL, NULL},
+    {"bench", "measure speed and count wrong answers, beside other libraries", NULL, NULL},
+    {"demo", "sweep the sample workcell: a robot arm among moving things", verb_demo, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static const char help_before[] = "Farkas detects collisions and proves its answer.\n"

@@ -247,7 +247,7 @@ typedef struct fk_scene_report {
 } fk_scene_report;
 
 /* Loads a scene and all its meshes from a file, or from a text whose paths are relative to a folder ("" or NULL: the
- * working directory). options and report may be NULL. All errors that do not depend on the meshes are found before
+ * working directory). It is JSON, or of MoveIt: .scene or YAML, as docs/scene.md has it; then the unit is metres. options and report may be NULL. All errors that do not depend on the meshes are found before
  * the first mesh is loaded.
  *
  * FK_ERROR_SYNTAX: the scene or a mesh is invalid; FK_ERROR_READ: one of them cannot be read; FK_ERROR_FORMAT: the

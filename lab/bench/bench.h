@@ -161,7 +161,7 @@ struct bench_section {
 };
 
 extern const bench_section bench_pairs, bench_mesh, bench_trees, bench_cells, bench_world, bench_motion,
-    bench_robots, bench_embed;
+    bench_robots, bench_plan, bench_embed;
 
 /* Whether there are no arguments after the name of the benchmark. False after a message. */
 bool bench_has_no_arguments(int argc, char **argv);

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const bench_section *const sections[] = {&bench_pairs, &bench_mesh,   &bench_trees,  &bench_cells,
-                                                &bench_world, &bench_motion, &bench_robots, &bench_embed};
+static const bench_section *const sections[] = {&bench_pairs,  &bench_mesh,  &bench_trees,
+                                                &bench_cells,  &bench_world, &bench_motion,
+                                                &bench_robots, &bench_plan,  &bench_embed};
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
@@ -242,8 +243,8 @@ static int run_participant(int argc, char **argv)
 
 int bench_verb(int argc, char **argv)
 {
-    static const char *const names[] = {"pairs",  "mesh",   "trees", "cells", "world",
-                                        "motion", "robots", "embed", "page",  NULL};
+    static const char *const names[] = {"pairs",  "mesh", "trees", "cells", "world", "motion",
+                                        "robots", "plan", "embed", "page",  NULL};
     bench_options options;
     int status;
     if (argc > 1 && strcmp(argv[1], "run") == 0)
@@ -258,7 +259,8 @@ int bench_verb(int argc, char **argv)
         return status;
     if (optind == argc)
         return cli_trouble(
-            "bench needs a benchmark: pairs, mesh, trees, cells, world, motion, robots or embed; or page");
+            "bench needs a benchmark: pairs, mesh, trees, cells, world, motion, robots, plan or "
+            "embed; or page");
     if (strcmp(argv[optind], names[0]) != 0)
         return cli_unknown_word("benchmark", argv[optind], names);
     optind = 0;

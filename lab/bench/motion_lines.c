@@ -58,49 +58,6 @@ typedef struct line_ends {
     double end[2][32];
 } line_ends;
 
-/* Splits a line at its tabs. */
-static size_t split_fields(char *line, char *field[64])
-{
-    size_t count = 0;
-    line[strcspn(line, "\r\n")] = '\0';
-    while (line != NULL && count < 64)
-        field[count++] = strsep(&line, "\t");
-    return count;
-}
-
-static size_t find_field(char *const *field, size_t count, const char *name)
-{
-    size_t i = 0;
-    while (i < count && strcmp(field[i], name) != 0)
-        i++;
-    return i;
-}
-
-/* Reads the values of a state of the scene. */
-static bool read_end(const line_ends *ends, const fk_robot *robot, const char *state, double *out)
-{
-    FILE *stream = fopen(ends->states, "r");
-    char *head = NULL, *line = NULL, *name[64], *field[64];
-    size_t head_size = 0, size = 0, names = 0, count;
-    bool found = false;
-    if (stream != NULL && getline(&head, &head_size, stream) > 0)
-        names = split_fields(head, name);
-    size_t scene = find_field(name, names, "scene"), which = find_field(name, names, "state");
-    while (!found && scene < names && which < names && getline(&line, &size, stream) > 0) {
-        count = split_fields(line, field);
-        found = count == names && strcmp(field[scene], ends->scene) == 0 && strcmp(field[which], state) == 0;
-    }
-    for (uint32_t k = 0; found && k < robot->variable_count; k++) {
-        size_t i = find_field(name, names, robot->joint[robot->variable[k]].name);
-        out[k] = i < names ? strtod(field[i], NULL) : 0; /* what a state does not have rests at 0 */
-    }
-    if (stream != NULL)
-        fclose(stream);
-    free(head);
-    free(line);
-    return found || cli_refuse("%s has no %s of %s", ends->states, state, ends->scene);
-}
-
 static uint32_t count_samples(const bench_options *options)
 {
     return options->quick ? LINE_QUICK_SAMPLES : LINE_SAMPLES;
@@ -112,19 +69,12 @@ static bool draw_sample(robots_maker *m, const fk_robot *robot, uint32_t state, 
     double t = (double)state / (count_samples(m->options) - 1);
     if (robot->variable_count > 32)
         return cli_refuse("a robot with more than 32 joints");
-    if (state == 0 &&
-        (!read_end(ends, robot, "start", ends->end[0]) || !read_end(ends, robot, "goal", ends->end[1])))
+    if (state == 0 && (!robots_read_state(ends->states, ends->scene, "start", robot, ends->end[0]) ||
+                       !robots_read_state(ends->states, ends->scene, "goal", robot, ends->end[1])))
         return false;
     for (uint32_t k = 0; k < robot->variable_count; k++)
         value[k] = t < 1 ? ends->end[0][k] + (ends->end[1][k] - ends->end[0][k]) * t : ends->end[1][k];
     return true;
-}
-
-/* The name of a file without its folder and ".json". */
-static void copy_scene_name(const char *path, char *out, size_t size)
-{
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    snprintf(out, size, "%.*s", (int)(strlen(name) - strlen(".json")), name);
 }
 
 static bool test_robot(const void *user, size_t line, double time)
@@ -195,7 +145,7 @@ static bool run_robot(bench_run *run, fk_context *context, const robots_plan *pl
     bool good = true;
     (void)is_first;
     for (size_t i = 0; good && i < scenes; i++) {
-        copy_scene_name(plan->scene[i], ends.scene, sizeof ends.scene);
+        robots_copy_scene_name(plan->scene[i], ends.scene, sizeof ends.scene);
         good = robots_add_scene(&m, plan, plan->scene[i], count_samples(run->options));
     }
     good = good && run_works(run, &m, plan->name);

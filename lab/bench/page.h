@@ -69,7 +69,7 @@ typedef struct bench_layout {
     size_t views;
 } bench_layout;
 
-enum { BENCH_LAYOUTS = 9 };
+enum { BENCH_LAYOUTS = 10 };
 
 /* In the order of the page. */
 const bench_layout *bench_layout_at(size_t i);

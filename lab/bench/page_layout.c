@@ -11,7 +11,8 @@
 
 #define PAGES(DO)                                                                                            \
     DO(pairs)                                                                                                \
-    DO(mesh) DO(trees) DO(rules) DO(cells) DO(world) DO(motion) DO(robots) DO(embed) DO(bench) DO(front)
+    DO(mesh)                                                                                                 \
+    DO(trees) DO(rules) DO(cells) DO(world) DO(motion) DO(robots) DO(plan) DO(embed) DO(bench) DO(front)
 
 #define DECLARE(name)                                                                                        \
     extern const char bench_page_##name##_text[];                                                            \

@@ -75,6 +75,11 @@ static bool add_robot(robots_input *in, const fk_scene *scene)
 {
     const fk_scene_robot *r = &scene->robot[0];
     in->head.variables = r->robot->variable_count;
+    in->limit = bench_allocate(in->head.variables, sizeof *in->limit);
+    for (uint32_t k = 0; k < in->head.variables; k++) {
+        const fk_robot_joint *joint = &r->robot->joint[r->robot->variable[k]];
+        in->limit[k] = (fk_interval){joint->lower, joint->upper};
+    }
     for (uint32_t i = 0; i < r->robot->link_count; i++) {
         fk_frame frame = scene->frame[r->first_frame + i];
         if (frame.parent != FK_NONE && frame.parent < r->first_frame)

@@ -89,6 +89,13 @@ bool robots_run_distances(bench_run *run, const robots_maker *m, const char *nam
 typedef bool robots_run_function(bench_run *run, fk_context *context, const robots_plan *plan, bool is_first);
 bool robots_run_data(bench_run *run, fk_context *context, robots_run_function *function);
 
+/* Reads the values of a state, "start" or "goal", of a scene: DIR/ROBOT/states.tsv has a line of names, "scene", "state" and joints among
+ * them, then values. What it does not have is 0. False after a message. */
+bool robots_read_state(const char *path, const char *scene_name, const char *state, const fk_robot *robot,
+                       double *out);
+/* The name of a file without its folder and ".json". */
+void robots_copy_scene_name(const char *path, char *out, size_t size);
+
 /* Removes a folder of our own. */
 void robots_folder_remove(const char *folder);
 

@@ -15,7 +15,7 @@ typedef struct input_block {
     size_t count, size;
 } input_block;
 
-enum { BLOCKS = 11 };
+enum { BLOCKS = 12 };
 
 /* Lists the blocks of the file, in their order. */
 static void list_blocks(robots_input *in, input_block out[BLOCKS])
@@ -29,6 +29,7 @@ static void list_blocks(robots_input *in, input_block out[BLOCKS])
                                        BLOCK(point, h->points),
                                        BLOCK(triangle, h->triangles),
                                        BLOCK(frame, h->frames),
+                                       BLOCK(limit, h->variables),
                                        BLOCK(link, h->links),
                                        BLOCK(obstacle, h->obstacles),
                                        BLOCK(scene, h->scenes),

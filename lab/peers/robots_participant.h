@@ -10,7 +10,7 @@
  *
  * Times are those of a state, of the processor, over the states of all scenes. A scene is prepared before its states are timed.
  *
- * The file has numbers as they are in memory: a robots_head, meshes, points, triangles, frames, links, obstacles, scenes, pairs, values,
+ * The file has numbers as they are in memory: a robots_head, meshes, points, triangles, frames, limits, links, obstacles, scenes, pairs, values,
  * poses and ends. Frames have no keys, pieces are no hulls. */
 
 #ifndef FARKAS_LAB_PEERS_ROBOTS_PARTICIPANT_H
@@ -49,6 +49,7 @@ typedef struct robots_input {
     fk_vec3 *point;
     fk_triangle *triangle;
     fk_frame *frame;
+    fk_interval *limit; /* of each variable; may be infinite */
     robots_body *link, *obstacle;
     robots_scene *scene;
     fk_index_pair *pair; /* bodies of the scene */

@@ -3,8 +3,11 @@
 
 """Workcell: states, edges and distances are those of the checks; changes, copies and threads; and what it refuses."""
 
+import contextlib
 import copy
 import gc
+import importlib.util
+import io
 import signal
 import threading
 import unittest
@@ -280,6 +283,25 @@ class Refused(FolderCase):
         self.refused(TypeError, "robot", farkas.Workcell, None)
         self.refused(TypeError, "those of the Robot", farkas.Workcell, farkas.Robot(URDF), SRDF)
         self.refused(farkas.FileError, "missing.urdf", farkas.Workcell, "missing.urdf")
+
+
+class Example(unittest.TestCase):
+    def test_plan(self):
+        """examples/plan.py finds a path that a sweep confirms."""
+        spec = importlib.util.spec_from_file_location("plan", "examples/plan.py")
+        example = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(example)
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(example.main([]), 0)
+        header, *rows = out.getvalue().split()
+        path = numpy.array([row.split(",") for row in rows], dtype=float)
+        self.assertEqual(header, "t,turn,shoulder,elbow,left_slide")
+        self.assertEqual((path[0, 1:].tolist(), path[-1, 1:].tolist()), (list(example.START), list(example.GOAL)))
+        post = farkas.Scene(units="m")
+        post.add("post", farkas.cylinder(0.05, 1), farkas.Pose([0.45, 0, 0.5]))
+        robot = farkas.Robot(URDF, SRDF, scene=post)
+        self.assertTrue(robot.sweep([0, 1], [example.START, example.GOAL]).clashes)
+        self.assertFalse(robot.sweep(path[:, 0], path[:, 1:]).clashes)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "motion/first_contact.h"
+#include "motion/near.h"
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
@@ -139,6 +140,28 @@ static fk_status check_placement(const fk_motion_query *query, double time)
     return status;
 }
 
+/* So often a segment is halved at most to prove by boxes that bodies are far from each other. */
+#define FAR_HALVINGS 6
+
+static bool are_far_during(const fk_motion_query *query, double from, double to)
+{
+    fk_near_search search = {.motion = query->motion,
+                             .base = query->base,
+                             .collider = {query->collider[0], query->collider[1]},
+                             .body = {query->body[0], query->body[1]},
+                             .clearance = query->near_level,
+                             .halvings = FAR_HALVINGS};
+    return !(fk_near_find(&search, from, to) < HUGE_VAL);
+}
+
+/* The traversal is made where it is needed: ordering two large meshes takes longer than all of the tests of a pair that is far. */
+static fk_status make_traversal(fk_motion_query *query)
+{
+    if (query->traversal != NULL)
+        return FK_OK;
+    return fk_traversal_create(query->context, query->collider[0], query->collider[1], &query->traversal);
+}
+
 static fk_status search_segment(fk_motion_query *query, double from, double to, bool *is_done)
 {
     bool is_exact = false;
@@ -147,6 +170,10 @@ static fk_status search_segment(fk_motion_query *query, double from, double to, 
         *is_done = true;
         return fk_motion_query_add_undecided(query, from, query->options.to);
     }
+    /* The search for the closest approach begins with the primitives that the search for contacts leaves. */
+    if (status != FK_OK || (!query->options.wants_closest && are_far_during(query, from, to)))
+        return status;
+    status = make_traversal(query);
     if (status == FK_OK)
         status = fk_segment_translate(query, from, to, &is_exact, is_done);
     if (status == FK_OK && !is_exact)
@@ -376,6 +403,9 @@ static fk_status find_closest_approach(fk_motion_query *query, fk_motion_answer 
     for (size_t i = 0; i < query->count && fk_sign_of(o->level) == 0; i++)
         if (query->stretch[i].kind == FK_STRETCH_MEETS)
             return set_contact_closest(&c, query->stretch[i].enter.hi, out);
+    c.status = make_traversal(query);
+    if (c.status != FK_OK)
+        return c.status;
     fk_traversal_search_closest(query->traversal, closest_width(&c));
     measure_sample_times(&c);
     search_closest_segments(&c);
@@ -429,7 +459,7 @@ static fk_status make_query(fk_motion_query *query, const fk_moving *a, const fk
     query->near_level = fk_larger(nextafter(o->level + o->tolerance, 0), o->level);
     query->deadline = o->max_seconds > 0 ? fk_clock_seconds() + o->max_seconds : INFINITY;
     query->base = fk_motion_common_frame(query->motion, a->frame, b->frame);
-    return fk_traversal_create(query->context, query->collider[0], query->collider[1], &query->traversal);
+    return FK_OK;
 }
 
 /* One block: the answer, then its stretches. */

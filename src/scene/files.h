@@ -34,6 +34,9 @@ bool fk_path_ends_with(const char *path, const char *end);
 /* fk_content_of_file of a text, whose name is not known. */
 fk_content fk_content_of_text(const char *text, size_t bytes);
 
+/* Whether a text is UTF-8 without control characters. */
+bool fk_is_plain_text(const char *text);
+
 /* Whether a path is absolute. */
 bool fk_path_is_absolute(const char *path);
 

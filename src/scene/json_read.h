@@ -34,6 +34,7 @@ typedef struct fk_json_reader {
     const char *folder; /* of the scene: "" or ends with "/" */
     fk_unit unit;       /* of the scene */
     bool has_unit;      /* the scene gives it */
+    bool has_place;     /* of a scene of MoveIt: the report has the position */
 } fk_json_reader;
 
 /* A value and its path from the top. */

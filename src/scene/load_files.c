@@ -326,6 +326,16 @@ size_t fk_utf8_length(const unsigned char *at)
     return is_wrong ? 0 : more + 1;
 }
 
+bool fk_is_plain_text(const char *text)
+{
+    for (size_t length; *text != '\0'; text += length) {
+        length = fk_utf8_length((const unsigned char *)text);
+        if (length == 0)
+            return false;
+    }
+    return true;
+}
+
 /* Copies an object's name, with "_" for bytes that are not UTF-8 or control a terminal, and appends a suffix. */
 static const char *copy_object_name(fk_scene_arena *arena, const char *name, const char *suffix)
 {

@@ -58,7 +58,7 @@ static fk_scene_part *add_scene_part(fk_owned_scene *own, uint32_t entry)
 /* The name of the only part of a file: if it is added and a shape of a robot has its name, its path. */
 static const char *name_of_only_part(const fk_owned_scene *own, const fk_scene_entry *e)
 {
-    for (uint32_t i = 0; e->is_added && i < own->robot_count; i++)
+    for (uint32_t i = 0; e->is_added && own->moveit == NULL && i < own->robot_count; i++)
         for (uint32_t k = 0; k < own->robot[i].robot->shape_count; k++)
             if (fk_same_text(own->robot[i].robot->shape[k].name, e->name))
                 return e->path;
@@ -93,6 +93,7 @@ static bool add_shape_part(fk_json_reader *r, const fk_json_value *top, uint32_t
     fk_scene_part *part = add_scene_part(own, entry);
     part->piece = e->piece;
     part->cells = e->cells;
+    part->mesh = e->made;
     return check_extent(r, top, entry, own, e->extent);
 }
 

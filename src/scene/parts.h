@@ -16,6 +16,7 @@ typedef struct fk_scene_entry {
     const char *path;      /* of the mesh, as in the text; NULL for a shape */
     fk_piece piece;
     fk_cell_tree *cells; /* of the shape "cells" */
+    fk_mesh *made;       /* a mesh that the text itself has; or NULL */
     double extent;       /* no coordinate of the piece or tree is larger; may be infinite */
     fk_pose pose;
     fk_vec3 scale;
@@ -23,7 +24,7 @@ typedef struct fk_scene_entry {
     int up;
     bool has_name, has_unit, has_up;
     bool
-        is_added; /* a file of the options: it has no position in the text, and its path is as it is opened */
+        is_added; /* of the options, or of a scene of MoveIt: it has no position in the text, and its path is as it is opened */
     uint32_t file;
     bool is_robot;
     bool has_motion;
@@ -73,6 +74,7 @@ typedef struct fk_owned_scene {
     fk_loaded_file *loaded; /* one for each file */
     fk_scene_part *part;
     fk_name_index entry_names, part_names;
+    struct fk_moveit *moveit; /* while a scene of MoveIt is read; else NULL */
 } fk_owned_scene;
 
 /* Reads the pose of a part, in the units of the scene; reads a pose with a time. */
@@ -94,6 +96,13 @@ bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned
 
 /* Adds entries, which are allocated already, for the meshes of the options. */
 bool fk_scene_add_files(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
+
+/* Reads the robots, of which there are so many, and names all entries. */
+bool fk_scene_complete_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own,
+                               uint32_t robots);
+
+/* Reads a scene of MoveIt, as text or YAML, into an empty scene. */
+bool fk_moveit_read(fk_json_reader *r, fk_content content, fk_owned_scene *own);
 
 /* Loads what the entries name, and builds the parts. */
 bool fk_scene_load_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/parts.h"
+#include "scene/moveit.h"
 
 bool fk_scene_fail_robot_file(fk_json_reader *r, const fk_json_value *where, const char *what,
                               const char *name, fk_status status, const fk_robot_report *report)
@@ -361,6 +361,8 @@ static bool load_scene_robot(fk_json_reader *r, const fk_json_value *top, fk_own
         return fk_scene_fail_robot_file(r, fk_scene_entry_value(top, entry, key, &path), "robot",
                                         robot->is_option ? "" : name, status, &report);
     }
+    if (own->moveit != NULL && !fk_moveit_enlarge_links(r, own->moveit, robot->robot))
+        return false;
     return fk_scene_build_track(r, top, own, i);
 }
 
@@ -368,7 +370,7 @@ bool fk_scene_load_robots(fk_json_reader *r, const fk_json_value *top, fk_owned_
 {
     for (uint32_t i = 0; i < own->robot_count; i++)
         if (!load_scene_robot(r, top, own, i)) {
-            if (own->robot[i].is_option) {
+            if (own->robot[i].is_option && !r->has_place) {
                 r->report->line = r->report->column = 0;
                 r->report->is_of_robot = true;
             }

@@ -478,7 +478,7 @@ static bool check_entry_names(fk_json_reader *r, const fk_json_value *top, fk_ow
         return true;
     const fk_scene_entry *e = &own->entry[second];
     uint32_t first = fk_name_index_find(&own->entry_names, e->name);
-    if (e->is_added)
+    if (e->is_added && own->moveit == NULL)
         return fk_json_fail(r, fk_scene_entry_value(top, first, "name", &path),
                             "this part has the name of a file that is added: give it another \"name\"");
     uint64_t line, column;
@@ -487,6 +487,13 @@ static bool check_entry_names(fk_json_reader *r, const fk_json_value *top, fk_ow
         r, fk_scene_entry_value(top, second, "name", &path),
         "two %sparts are called '%s', this one and that of line %lu: give one another \"name\"",
         e->is_robot ? "robots or " : "", fk_show_text(e->name).text, (unsigned long)line);
+}
+
+bool fk_scene_complete_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own,
+                               uint32_t robots)
+{
+    return fk_scene_read_robots(r, top, own, robots) && name_unnamed_entries(r, own) &&
+           check_entry_names(r, top, own);
 }
 
 bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)
@@ -514,6 +521,5 @@ bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned
         if (!read_entry(r, &entry, own, &own->entry[i]))
             return false;
     }
-    return fk_scene_add_files(r, top, own) && fk_scene_read_robots(r, top, own, robots) &&
-           name_unnamed_entries(r, own) && check_entry_names(r, top, own);
+    return fk_scene_add_files(r, top, own) && fk_scene_complete_entries(r, top, own, robots);
 }

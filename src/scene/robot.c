@@ -113,6 +113,8 @@ void fk_robot_free(fk_context *context, fk_robot *robot)
         return;
     for (uint32_t i = 0; i < own->robot.file_count; i++)
         fk_mesh_free(context, own->mesh[i]);
+    for (uint32_t i = 0; own->enlarged != NULL && i < own->robot.shape_count; i++)
+        fk_mesh_free(context, own->enlarged[i]);
     fk_scene_arena_end(&own->arena);
     fk_release(context, own, sizeof *own);
 }

@@ -88,9 +88,10 @@ typedef struct fk_owned_robot {
     fk_robot_joint *joint;
     fk_robot_shape *shape;
     fk_scene_file *file;
-    fk_mesh **mesh;    /* one for each file; NULL until loaded */
-    uint32_t *rigid;   /* for each link: the first link that fixed joints alone connect it to, or itself */
-    uint64_t *enabled; /* pairs of links that SRDF enables, sorted: the lower << 32 | the higher */
+    fk_mesh **mesh;     /* one for each file; NULL until loaded */
+    fk_mesh **enlarged; /* for each shape, its own mesh if it was enlarged, or NULL; NULL if none was */
+    uint32_t *rigid;    /* for each link: the first link that fixed joints alone connect it to, or itself */
+    uint64_t *enabled;  /* pairs of links that SRDF enables, sorted: the lower << 32 | the higher */
     size_t enabled_count;
     fk_name_index link_names, joint_names;
 } fk_owned_robot;

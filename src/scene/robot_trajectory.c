@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "scene/parts.h"
+#include "scene/moveit.h"
 
 /* A trajectory may have a column for a joint that mimics another; it has to agree with that of the other. */
 #define MIMIC_TOLERANCE 1e-6
@@ -302,6 +302,8 @@ bool fk_scene_build_track(fk_json_reader *r, const fk_json_value *top, fk_owned_
     if (m.default_value == NULL || time == NULL)
         return fk_json_fail_memory(r);
     set_default_values(&m);
+    if (own->moveit != NULL && !fk_moveit_set_joints(r, own->moveit, m.robot, m.default_value))
+        return false;
     bool has_joints = m.entry->is_option || fk_json_member(value, "joints", &joints);
     if (has_joints && !set_joints(&m, &joints))
         return false;

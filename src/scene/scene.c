@@ -13,7 +13,7 @@
 #include "base/bits.h"
 #include "base/lists.h"
 #include "scene/files.h"
-#include "scene/parts.h"
+#include "scene/moveit.h"
 
 fk_scene_options fk_scene_options_default(void)
 {
@@ -76,8 +76,12 @@ bool fk_scene_load_entries(fk_json_reader *r, const fk_json_value *top, fk_owned
     if ((has_rules && !fk_scene_read_rules(r, top, own)) || !fk_scene_load_motions(r, top, own) ||
         !fk_scene_load_robots(r, top, own) || !fk_scene_build_frames(r, top, own))
         return false;
+    if (own->moveit != NULL && !fk_moveit_place_objects(r, own))
+        return false;
     if (!fk_scene_load_meshes(r, top, own) || !fk_scene_build_parts(r, top, own) ||
         (has_rules && !fk_scene_read_rules(r, top, own)))
+        return false;
+    if (own->moveit != NULL && !fk_moveit_make_rules(r, own))
         return false;
     if (!list_text_files(r, own))
         return false;
@@ -99,7 +103,7 @@ static bool read_scene(fk_json_reader *r, const fk_json_value *top, void *user)
 
 /* ---- Public functions ---------------------------------------------------------------------------------- */
 
-static fk_status parse_scene(fk_json_reader *r, fk_scene **out)
+static fk_status parse_scene(fk_json_reader *r, fk_content content, fk_scene **out)
 {
     fk_owned_scene *own = fk_allocate(r->context, sizeof *own);
     if (own == NULL)
@@ -107,8 +111,11 @@ static fk_status parse_scene(fk_json_reader *r, fk_scene **out)
     memset(own, 0, sizeof *own);
     fk_scene_arena_init(&own->arena, r->context);
     r->arena = &own->arena;
-    fk_status status =
-        fk_json_parse(r, "the scene is empty; a small one is in docs/scene.md", read_scene, own);
+    if (content == FK_CONTENT_MOVEIT_TEXT || content == FK_CONTENT_MOVEIT_YAML)
+        (void)fk_moveit_read(r, content, own);
+    else
+        (void)fk_json_parse(r, "the scene is empty; a small one is in docs/scene.md", read_scene, own);
+    fk_status status = r->status;
     if (status == FK_OK)
         *out = &own->scene;
     else
@@ -117,7 +124,8 @@ static fk_status parse_scene(fk_json_reader *r, fk_scene **out)
 }
 
 /* Parses in a folder, with or without a final "/". */
-static fk_status parse_scene_in(fk_json_reader *r, const char *folder, size_t length, fk_scene **out)
+static fk_status parse_scene_in(fk_json_reader *r, const char *folder, size_t length, fk_content content,
+                                fk_scene **out)
 {
     bool has_slash = length == 0 || folder[length - 1] == '/';
     char *copy = fk_allocate(r->context, length + 2);
@@ -126,7 +134,7 @@ static fk_status parse_scene_in(fk_json_reader *r, const char *folder, size_t le
     memcpy(copy, folder, length);
     memcpy(copy + length, has_slash ? "" : "/", has_slash ? 1 : 2);
     r->folder = copy;
-    fk_status status = parse_scene(r, out);
+    fk_status status = parse_scene(r, content, out);
     fk_release(r->context, copy, length + 2);
     return status;
 }
@@ -159,7 +167,7 @@ fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const f
     call.r.text = text->text;
     call.r.bytes = text->bytes;
     const char *folder = text->folder != NULL ? text->folder : "";
-    return parse_scene_in(&call.r, folder, strlen(folder), out);
+    return parse_scene_in(&call.r, folder, strlen(folder), fk_content_of_text(text->text, text->bytes), out);
 }
 
 fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
@@ -173,8 +181,11 @@ fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_op
     fk_status status = fk_file_text_load(context, path, message, &text);
     call.r.text = text.bytes;
     call.r.bytes = text.used;
+    fk_content content = status == FK_OK ? fk_content_of_text(text.bytes, text.used) : FK_CONTENT_OTHER;
+    if (content == FK_CONTENT_OTHER)
+        content = fk_content_of_file(path);
     if (status == FK_OK)
-        status = parse_scene_in(&call.r, path, fk_folder_length(path), out);
+        status = parse_scene_in(&call.r, path, fk_folder_length(path), content, out);
     else if (status == FK_ERROR_READ)
         memcpy(call.r.report->message, message, sizeof message);
     fk_file_text_free(context, &text);
@@ -188,9 +199,11 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
         return;
     for (uint32_t i = 0; i < own->hull_count; i++)
         fk_hull_free(context, own->hull[i]);
-    for (uint32_t i = 0; i < own->entry_count; i++)
+    for (uint32_t i = 0; i < own->entry_count; i++) {
         if (own->entry[i].cells != NULL)
             fk_cell_tree_free(context, own->entry[i].cells);
+        fk_mesh_free(context, own->entry[i].made);
+    }
     for (uint32_t i = 0; i < own->robot_count; i++)
         fk_robot_free(context, own->robot[i].robot);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {

@@ -120,6 +120,12 @@ static bool is_beyond_limit(const fk_distance_search *s, const pending_boxes *w)
     return fk_key_lower_bound(w->key, s->base) > box_limit(s);
 }
 
+/* The same by the corners of what is below. */
+static bool is_gap_beyond_limit(const fk_distance_search *s, const pending_boxes *w)
+{
+    return s->gap.is_known && fk_distance_is_pair_beyond(s, w->slot);
+}
+
 static void measure_leaves(fk_distance_search *s, const pending_boxes *w)
 {
     if (s->piece == NULL)
@@ -196,7 +202,7 @@ FK_OWN_FRAME static void search_depth_first(fk_distance_search *s, pending_boxes
     stack[height++] = top;
     while (height > 0 && !s->is_done) {
         pending_boxes w = stack[--height];
-        if (is_beyond_limit(s, &w))
+        if (is_beyond_limit(s, &w) || is_gap_beyond_limit(s, &w))
             continue;
         int sides = sides_to_open(s, &w);
         if (sides == 0) {
@@ -249,6 +255,8 @@ static void search_nearest(fk_distance_search *s)
         pending_boxes w = pop_nearest(&h), child[FK_BOX_PAIRS_MOST];
         if (is_beyond_limit(s, &w))
             return;
+        if (is_gap_beyond_limit(s, &w))
+            continue;
         int sides = sides_to_open(s, &w);
         if (sides == 0) {
             measure_leaves(s, &w);
@@ -269,6 +277,7 @@ void fk_distance_reset(fk_distance_search *s, const fk_context *context, double 
     s->steps = 0;
     s->next_planes = FIRST_PLANES;
     s->unit = unit;
+    s->gap.is_known = false;
     s->base = 0;
     s->limit = INFINITY;
     s->is_limited = s->is_done = s->is_closer = s->is_cancelled = false;
@@ -347,20 +356,33 @@ static fk_mesh_distance distance_to_itself(const fk_placed_mesh *a)
     return (fk_mesh_distance){{0, 0}, corner[0], corner[0], {0, 0}};
 }
 
-fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
-                                         const fk_placed_mesh *b, double limit, fk_mesh_distance *out)
+fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_placed_mesh *const mesh[2],
+                                          double limit, const fk_distance_guess *guess, fk_mesh_distance *out)
 {
     fk_distance_search s;
     *out = fk_no_mesh_distance;
-    if (a->mesh->triangle_count > 0 && fk_placed_order(a, b) == 0) {
-        *out = distance_to_itself(a);
+    if (mesh[0]->mesh->triangle_count > 0 && fk_placed_order(mesh[0], mesh[1]) == 0) {
+        *out = distance_to_itself(mesh[0]);
         return FK_OK;
     }
-    if (begin_mesh_search(&s, context, a, b)) {
+    if (begin_mesh_search(&s, context, mesh[0], mesh[1])) {
         s.limit = limit;
+        const fk_tree_corners *const corners[2] = {guess->corners[s.is_swapped],
+                                                   guess->corners[!s.is_swapped]};
+        fk_distance_set_corners(&s, corners);
+        if (guess->is_known)
+            fk_distance_try_guess(&s, guess);
         *out = fk_distance_run(&s);
     }
     return s.is_cancelled ? FK_ERROR_MEMORY : FK_OK;
+}
+
+fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
+                                         const fk_placed_mesh *b, double limit, fk_mesh_distance *out)
+{
+    const fk_distance_guess none = {.is_known = false};
+    return fk_placed_find_distance_guessed(context, (const fk_placed_mesh *const[2]){a, b}, limit, &none,
+                                           out);
 }
 
 fk_status fk_placed_find_distance(const fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,

@@ -112,6 +112,15 @@ typedef struct fk_leaf_triangles {
 /* Each side caches FK_LEAF_CACHE_SIZE leaves, indexed by the lowest bits of their first triangle. */
 #define FK_LEAF_CACHE_SIZE 16
 
+/* Two meshes with corners in floats: matrices from units of the trees, and the displacement between their origins, in the unit of
+ * the search; and the error of a separation. */
+typedef struct fk_distance_gap {
+    bool is_known; /* else nothing of this is used */
+    const fk_tree_corners *corners[2];
+    float turn[2][3][3], shift[3];
+    double error;
+} fk_distance_gap;
+
 typedef struct fk_distance_search {
     const fk_context *context; /* polled; or NULL */
     uint32_t steps;            /* nodes or pairs of nodes that were expanded */
@@ -120,6 +129,7 @@ typedef struct fk_distance_search {
     /* A convex piece in place of side 1, whose mesh is NULL then, and the box around it; else NULL. */
     const fk_piece *piece;
     const fk_other_boxes *other;
+    fk_distance_gap gap;
     double radius; /* of a sphere or capsule, whose box surrounds its core; else 0 */
     fk_leaf_triangles leaf[2][FK_LEAF_CACHE_SIZE];
     fk_vec3 toward;  /* from side 0 to side 1 at the nearest pair so far; length at most 1, or 0 */
@@ -154,6 +164,13 @@ void fk_distance_measure_leaves(fk_distance_search *search, const fk_tree_slot s
 
 /* Tries to end the search for two meshes by planes perpendicular to `toward`; measures the leaves at the planes. */
 void fk_distance_try_planes(fk_distance_search *search);
+
+/* Gives a search the corners of its sides, or NULL. Then whether they prove that a pair is farther apart than the limit. */
+void fk_distance_set_corners(fk_distance_search *search, const fk_tree_corners *const corners[2]);
+bool fk_distance_is_pair_beyond(const fk_distance_search *search, const fk_tree_slot slot[2]);
+
+/* Measures the leaves at a guess. That ends the search if it is right. */
+void fk_distance_try_guess(fk_distance_search *search, const fk_distance_guess *guess);
 
 /* ---- Searches of a mesh and a piece use the same steps ------------------------------------------------- */
 

@@ -144,9 +144,8 @@ static fk_vec3 along(fk_vec3 from, fk_vec3 edge, double part)
     return fk_vec3_add(from, fk_vec3_scale(edge, fk_smaller(fk_larger(part, 0), 1)));
 }
 
-/* A point of a triangle that is nearest to the origin, up to rounding. Parts that are not numbers, of degenerate triangles,
- * become 0. */
-static fk_vec3 nearest_to_origin(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+/* Parts that are not numbers, of degenerate triangles, become 0. */
+fk_vec3 fk_nearest_to_origin(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     fk_vec3 ab = fk_vec3_sub(b, a), ac = fk_vec3_sub(c, a);
     double d1 = -fk_vec3_dot(ab, a), d2 = -fk_vec3_dot(ac, a);
@@ -176,7 +175,7 @@ static fk_vec3 nearest_to_origin(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 static void measure_triangle(const fk_corners *t, fk_vec3 point, fk_point_nearest *nearest)
 {
     fk_vec3 a = fk_vec3_sub(t->at[0], point), b = fk_vec3_sub(t->at[1], point);
-    fk_vec3 c = fk_vec3_sub(t->at[2], point), near = nearest_to_origin(a, b, c);
+    fk_vec3 c = fk_vec3_sub(t->at[2], point), near = fk_nearest_to_origin(a, b, c);
     double size = fk_larger(fk_vec3_norm1(a), fk_larger(fk_vec3_norm1(b), fk_vec3_norm1(c)));
     double length = fk_vec3_length(near), margin = MARGIN * size + FK_BOUND_TINY;
     double least = fk_smaller(fk_vec3_dot(a, near), fk_smaller(fk_vec3_dot(b, near), fk_vec3_dot(c, near)));

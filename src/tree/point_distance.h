@@ -29,4 +29,7 @@ typedef struct fk_point_nearest {
  * coordinates are below 2^450, and the largest difference of two triangles is 0 or above 2^-450. */
 fk_point_nearest fk_point_tree_measure(const fk_point_tree *tree, fk_vec3 point, double limit);
 
+/* Returns a point of a triangle that is nearest to the origin, up to rounding. */
+fk_vec3 fk_nearest_to_origin(fk_vec3 a, fk_vec3 b, fk_vec3 c);
+
 #endif

@@ -156,6 +156,29 @@ fk_status fk_placed_find_distance_piece(const fk_context *context, const fk_plac
 /* The first and the last, up to a limit: infinite if no triangle is so near. */
 fk_status fk_placed_find_distance_within(const fk_context *context, const fk_placed_mesh *a,
                                          const fk_placed_mesh *b, double limit, fk_mesh_distance *out);
+
+/* The corners of a mesh in floats, in the order of its tree. Free them with fk_tree_corners_free, which accepts NULL.
+ * FK_ERROR_MEMORY. */
+typedef struct fk_tree_corners fk_tree_corners;
+
+fk_status fk_tree_corners_make(fk_context *context, const fk_mesh *mesh, const fk_tree *tree,
+                               fk_tree_corners **out);
+void fk_tree_corners_free(fk_context *context, fk_tree_corners *corners);
+
+/* Where two meshes are probably nearest: the displacement from a to b, and their nearest points. Anything of these is safe.
+ * `least` is proved to be at most the distance. If it is less by at most `slack`, and much less than the distance, it may become
+ * that of the result. */
+typedef struct fk_distance_guess {
+    bool is_known; /* else there is no guess */
+    fk_vec3 toward, point[2];
+    double least, slack;
+    const fk_tree_corners *corners[2]; /* or NULL */
+} fk_distance_guess;
+
+/* The same with a guess. */
+fk_status fk_placed_find_distance_guessed(const fk_context *context, const fk_placed_mesh *const mesh[2],
+                                          double limit, const fk_distance_guess *guess,
+                                          fk_mesh_distance *out);
 fk_status fk_placed_find_distance_piece_within(const fk_context *context, const fk_placed_mesh *a,
                                                const fk_piece *piece, double limit, fk_mesh_distance *out);
 

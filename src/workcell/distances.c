@@ -3,14 +3,19 @@
 
 /* The least distance of the bodies of a workcell, and how it changes with the joints: batches, in chunks that threads share.
  *
- * First all configurations are tested as states: a pair that collides has the distance 0, and where none does, surfaces are as far
- * apart as bodies. Then branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are taken in the order of that
- * bound. The first one is bounded again by its boxes, and waits until it is the first again; the same by its hulls; then it is
- * measured, up to a limit a little above the least distance so far. An interval that ends within its limit does not depend on it,
- * so the result does not depend on the order, up to the choice among pairs, or triangles, that are equally near.
+ * First all configurations are tested as states: a pair that collides has the distance 0, and where none does, surfaces are as
+ * far apart as bodies. Then branch and bound over pairs. The balls around two bodies bound their distance from below; pairs are
+ * taken in the order of that bound. The first one is bounded again by its boxes, and waits until it is the first again; the same
+ * by its hulls. Then the filter may prove, by the hulls of parts, that the pair is farther apart than the least distance so far;
+ * else it is measured, up to a limit a little above that. An interval that ends within its limit does not depend on it, so the
+ * result does not depend on the order, nor on what the filter proves, up to the choice among pairs, or triangles, that are equally
+ * near.
  *
- * The gradient. With nearest points p and q and the normal n from p to q, the distance changes by n.(q' - p') to first order: that
- * the nearest points also move on the surfaces is of second order. A joint above both bodies moves them together.
+ * The points where two hulls are nearest are a guess for the meshes: the triangles there often prove that the bound by the hulls
+ * is the distance (tree/mesh_distance_guess.c). Else corners in floats prune the search (tree/mesh_distance_gap.c).
+ *
+ * The gradient. With nearest points p and q and the normal n from p to q, the distance changes by n.(q' - p') to first order:
+ * that the nearest points also move on the surfaces is of second order. A joint above both bodies moves them together.
  *
  * Weak inputs: half-spaces, whose pairs are always measured; bodies of many parts, whose balls and boxes are mostly empty. */
 
@@ -115,8 +120,11 @@ static void find_gradient(const fk_workcell *cell, fk_workcell_scratch *scratch,
 
 /* The room of a thread. */
 typedef struct distance_room {
-    fk_sphere *sphere;  /* of each body */
-    bounded_pair *pair; /* a heap */
+    fk_sphere *sphere;        /* of each body */
+    bounded_pair *pair;       /* a heap */
+    fk_distance_guess *guess; /* of each pair that hulls have bounded */
+    const double *value;
+    bool has_filter, is_far; /* of this configuration: the filter's groups are placed; it knows nothing */
 } distance_room;
 
 /* Moves an entry of the heap down to its place. */
@@ -177,12 +185,29 @@ static bool bound_first(const fk_workcell *cell, fk_workcell_scratch *scratch, d
         gap.lo = boxes_gap(fk_workcell_place_obb(cell, scratch, test->a),
                            fk_workcell_place_obb(cell, scratch, test->b));
     else
-        gap = fk_workcell_bound_hulls(cell, scratch, pair->test);
+        gap = fk_workcell_bound_hulls(cell, scratch, pair->test, &room->guess[pair->test]);
     *most = fk_smaller(*most, gap.hi * BESIDE);
     pair->least = fk_larger(pair->least, gap.lo);
     pair->by = pair->by == BOUND_BALLS ? BOUND_BOXES : BOUND_HULLS;
     sift_down(room->pair, count, 0);
     return true;
+}
+
+/* Whether the filter proves that a pair is farther apart than `most`. */
+static bool is_beyond(const fk_workcell *cell, fk_workcell_scratch *scratch, distance_room *room,
+                      uint32_t test, double most)
+{
+    const fk_filter_pair *pair = &scratch->pair[test];
+    fk_filter_witness none;
+    if (!scratch->is_sturdy || !pair->is_known || !(most < INFINITY))
+        return false;
+    if (!room->has_filter) {
+        room->is_far = fk_filter_place(&scratch->block, room->value, cell->robots->joint_count, 1) & 1;
+        memset(scratch->block.has, 0, scratch->body_count * sizeof *scratch->block.has);
+    }
+    room->has_filter = true;
+    scratch->block.clearance = fk_filter_clearance(most);
+    return !room->is_far && fk_filter_test_parts(&scratch->block, pair, 0, &none) == FK_NO;
 }
 
 /* No pair meets if are_apart. */
@@ -193,6 +218,7 @@ static fk_status search_pairs(const distances_call *call, fk_workcell_scratch *s
     double most = call->query->limit;
     fk_status status = FK_OK;
     bound_pairs(call->cell, scratch, room);
+    room->has_filter = false;
     while (count > 0 && status == FK_OK && nearest->least.distance.hi > 0) {
         uint32_t test = room->pair[0].test;
         fk_collider_distance d;
@@ -202,7 +228,10 @@ static fk_status search_pairs(const distances_call *call, fk_workcell_scratch *s
             continue;
         room->pair[0] = room->pair[--count];
         sift_down(room->pair, count, 0);
-        status = fk_workcell_measure_pair(call->context, call->cell, scratch, test, most, are_apart, &d);
+        if (is_beyond(call->cell, scratch, room, test, most))
+            continue;
+        fk_workcell_reach reach = {most, are_apart, room->guess[test]};
+        status = fk_workcell_measure_pair(call->context, call->cell, scratch, test, &reach, &d);
         if (status == FK_OK)
             note_pair(&d, test, nearest);
         most = fk_smaller(most, nearest->least.distance.hi * BESIDE);
@@ -230,7 +259,8 @@ static fk_status measure_meeting(const distances_call *call, fk_workcell_scratch
     while (scratch->test[i].a != pair->a.index || scratch->test[i].b != pair->b.index)
         i++;
     nearest->test = i;
-    return fk_workcell_measure_pair(call->context, call->cell, scratch, i, 0, false, &nearest->least);
+    const fk_workcell_reach reach = {.limit = 0};
+    return fk_workcell_measure_pair(call->context, call->cell, scratch, i, &reach, &nearest->least);
 }
 
 static fk_status find_distance(const distances_call *call, fk_workcell_scratch *scratch, distance_room *room,
@@ -240,7 +270,8 @@ static fk_status find_distance(const distances_call *call, fk_workcell_scratch *
     uint8_t state = call->state[index];
     fk_workcell_distance *out = &call->result[index];
     nearest_pair nearest = {{.distance = {INFINITY, INFINITY}}, FK_NONE};
-    fk_workcell_set_values(call->cell, fk_workcell_values_at(call->query->value, index, joints), scratch);
+    room->value = fk_workcell_values_at(call->query->value, index, joints);
+    fk_workcell_set_values(call->cell, room->value, scratch);
     memset(out, 0, sizeof *out);
     if (call->has_gradient && joints > 0)
         memset(call->gradient + index * joints, 0, joints * sizeof *call->gradient);
@@ -265,9 +296,13 @@ static fk_status find_distances(const distances_call *call, fk_workcell_scratch 
                                 size_t end)
 {
     size_t spheres = scratch->body_count * sizeof(fk_sphere),
-           pairs = scratch->test_count * sizeof(bounded_pair);
-    distance_room room = {fk_allocate(call->context, spheres), fk_allocate(call->context, pairs)};
-    fk_status status = room.sphere != NULL && room.pair != NULL ? FK_OK : FK_ERROR_MEMORY;
+           pairs = scratch->test_count * sizeof(bounded_pair),
+           guesses = scratch->test_count * sizeof(fk_distance_guess);
+    distance_room room = {.sphere = fk_allocate(call->context, spheres),
+                          .pair = fk_allocate(call->context, pairs),
+                          .guess = fk_allocate(call->context, guesses)};
+    fk_status status =
+        room.sphere != NULL && room.pair != NULL && room.guess != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (size_t i = begin; i < end && status == FK_OK; i++) {
         status = find_distance(call, scratch, &room, i);
         if (status == FK_OK && fk_context_poll(call->context))
@@ -275,6 +310,7 @@ static fk_status find_distances(const distances_call *call, fk_workcell_scratch 
     }
     fk_release(call->context, room.sphere, spheres);
     fk_release(call->context, room.pair, pairs);
+    fk_release(call->context, room.guess, guesses);
     return status;
 }
 
@@ -293,7 +329,7 @@ static void run_distance_chunk(void *data, uint32_t index)
         atomic_compare_exchange_strong(&call->status, &none, status);
 }
 
-/* The states of all configurations, by fk_workcell_states. */
+/* The states of all configurations, by fk_workcell_states, which checks the values. */
 static fk_status find_states(distances_call *call)
 {
     const fk_workcell_distance_query *query = call->query;
@@ -340,9 +376,6 @@ fk_status fk_workcell_distances(const fk_workcell *cell, const fk_workcell_dista
         .context = context, .cell = cell, .query = query, .has_gradient = gradient != NULL};
     atomic_init(&call.status, FK_OK);
     bool is_valid = query->joint_count == cell->robots->joint_count && query->limit >= 0;
-    fk_status status =
-        is_valid ? fk_workcell_check_all_values(cell, query->value, query->count) : FK_ERROR_ARGUMENT;
-    if (status == FK_OK)
-        status = run_distances(&call, out, gradient);
+    fk_status status = is_valid ? run_distances(&call, out, gradient) : FK_ERROR_ARGUMENT;
     return fk_context_end(cell->context, context, status);
 }

@@ -15,9 +15,9 @@
  *
  * A body at rest is a box or a half-space: a chord is halved until each part is apart from the box along its axes.
  *
- * Boxes around bodies: let n be a direction of the base, and let h be the largest n.p over all points p of a body at the begin, k that
- * at the end. On its chord each point has at most (1 - s) h + s k, so the gap of two bodies along n is at least the lesser one of those
- * at both ends, less both deviations from chords.
+ * Boxes around bodies: let n be a direction of the base, and let h be the largest n.p over all points p of a body at the begin, k
+ * that at the end. On its chord each point has at most (1 - s) h + s k, so the gap of two bodies along n is at least the lesser
+ * one of those at both ends, less both deviations from chords.
  *
  * Rounding. All centers in doubles are off by the errors of both bodies together (edge_pair.c), which `gap` includes once for the
  * motion and once for the states. Differences and their lengths have relative errors far below 2^-40 of the lengths of both ends.
@@ -36,7 +36,7 @@
 /* A chord before a box is halved so often. */
 #define HALVINGS 4
 
-/* An interval is too long for small balls if the deviation from a chord is more than this share of the radii of the large ones. */
+/* An interval is too long for small balls if the deviation from a chord is more than this share of the large radii. */
 #define COARSE 0.25
 
 /* ---- Bodies and pairs ---------------------------------------------------------------------------------- */

@@ -3,10 +3,10 @@
 
 /* The first contact of one pair in an interval in which it is near.
  *
- * A bisection like that of the engine of motion (motion/first_contact_bisect.c): the earlier part first, and cut around the time at
- * which the nearest primitives seem to meet, as a guess. But here exact tests of states prove contact, so no instant of the motion
- * has to. Parts whose bodies move by less than the tolerance are not cut any more: if the state at their end collides, they are the
- * bracket. Else the pair comes near, and the engine decides from there on.
+ * A bisection like that of the engine of motion (motion/first_contact_bisect.c): the earlier part first, and cut around the time
+ * at which the nearest primitives seem to meet, as a guess. But here exact tests of states prove contact, so no instant of the
+ * motion has to. Parts whose bodies move by less than the tolerance are not cut any more: if the state at their end collides,
+ * they are the bracket. Else the pair comes near, and the engine decides from there on.
  *
  * Weak inputs: grazes, which end in the engine. */
 

@@ -9,11 +9,11 @@
  * after, decides that the pair collides. Bodies whose values do not change have the same pose in all states: one exact test
  * decides.
  *
- * rho. A state has values with an error of less than 8 u (|from| + |to|), u = 2^-52: one of 2 u for the difference, whose size is at most
- * |from| + |to|, one of u for the product, and one of u for the sum. fk_motion_rounding includes that, and the rounding of poses and
- * points. A primitive that is placed has corners, or an axis, with an error of 64 u times the sizes of coordinates more; that of a
- * thin disc moves its rim by its tilt times that (motion/traverse_bvh.c). Of a half-space only the points near the other body
- * matter. The engine measures in the nearest common frame, and frames above it may stretch lengths.
+ * rho. A state has values with an error of less than 8 u (|from| + |to|), u = 2^-52: one of 2 u for the difference, whose size is
+ * at most |from| + |to|, one of u for the product, and one of u for the sum. fk_motion_rounding includes that, and the rounding
+ * of poses and points. A primitive that is placed has corners, or an axis, with an error of 64 u times the sizes of coordinates
+ * more; that of a thin disc moves its rim by its tilt times that (motion/traverse_bvh.c). Of a half-space only the points near
+ * the other body matter. The engine measures in the nearest common frame, and frames above it may stretch lengths.
  *
  * Weak inputs: bodies that slide along each other; joint values of many turns, whose rounding exceeds the tolerance. */
 

@@ -6,8 +6,8 @@
  * Intervals are halved, the earlier half first. In each interval the pairs that are still open are tested: by balls along chords
  * (edge_balls.c), and where these are too coarse, by the traversal of both BVHs (motion/traverse.h), which goes on with what the
  * interval that contains this one has left over. A pair that is proved clear is left out of the halves. Where primitives of a
- * pair meet in the middle of an interval, or intervals become short, the interval is searched for the first contact of this pair (edge_contact.c). From then on
- * only earlier times count.
+ * pair meet in the middle of an interval, or intervals become short, the interval is searched for the first contact of this pair
+ * (edge_contact.c). From then on only earlier times count.
  *
  * Only surfaces are tested here. All pairs are apart in the first state, solids included; while surfaces are proved to be farther
  * apart than rounding may move them, they stay so, and no solid gets into another one. Where that is not proved the edge is not

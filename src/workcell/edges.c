@@ -3,7 +3,8 @@
 
 /* Which edges of a workcell are free: batches, in chunks that threads share.
  *
- * First all begins are tested as states. All values are checked before; results go to memory of the call, and are copied when nothing can fail any more. */
+ * First all begins are tested as states. All values are checked before; results go to memory of the call, and are copied when
+ * nothing can fail any more. */
 
 #include <string.h>
 
@@ -104,15 +105,14 @@ static void run_edge_chunk(void *data, uint32_t index)
         atomic_compare_exchange_strong(&call->status, &none, status);
 }
 
+/* All but what fk_workcell_states checks. */
 static fk_status check_edge_query(const fk_workcell *cell, const fk_workcell_edge_query *query)
 {
-    uint32_t joints = cell->robots->joint_count;
-    if (query->joint_count != joints || !(query->clearance >= 0) || !(query->tolerance >= 0))
+    if (query->joint_count != cell->robots->joint_count || !(query->tolerance >= 0))
         return FK_ERROR_ARGUMENT;
-    if (!fk_is_finite(query->clearance) || !fk_is_finite(query->tolerance))
+    if (!fk_is_finite(query->tolerance))
         return FK_ERROR_NOT_FINITE;
-    fk_status status = fk_workcell_check_all_values(cell, query->from, query->count);
-    return status == FK_OK ? fk_workcell_check_all_values(cell, query->to, query->count) : status;
+    return fk_workcell_check_all_values(cell, query->to, query->count);
 }
 
 /* The states of all begins, by fk_workcell_states. */

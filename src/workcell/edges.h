@@ -120,15 +120,15 @@ typedef struct fk_edge_bounds {
 
 void fk_edge_bound_pair(const fk_edge *edge, uint32_t pair, double begin, double end, fk_edge_bounds *out);
 
-/* Tests the front of a pair with the traversal of the pair. *found becomes its result, *out what is left over. FK_ERROR_MEMORY. */
+/* Tests the front of a pair with the traversal of the pair. *found becomes its result, *out what is left. FK_ERROR_MEMORY. */
 fk_status fk_edge_walk(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds,
                        const fk_traversal_front *in, fk_traversal_front *out, fk_traversal_result *found);
 
 /* Tests the nearest primitives of the last walk alone, as fk_traversal_test_nearest. */
 bool fk_edge_guess(fk_edge *edge, uint32_t pair, const fk_edge_bounds *bounds, fk_traversal_result *found);
 
-/* Searches for the first contact of a pair between two parameters, and notes it; `in` is a front of an interval that contains both,
- * `found` what is known of this one, which is not clear. If that is not found out, the pair moves no more. Errors of
+/* Searches for the first contact of a pair between two parameters, and notes it; `in` is a front of an interval that contains
+ * both, `found` what is known of this one, which is not clear. If that is not found out, the pair moves no more. Errors of
  * fk_edge_search_pair. */
 fk_status fk_edge_search_near(fk_edge *edge, uint32_t pair, double begin, double end,
                               const fk_traversal_front *in, const fk_traversal_result *found);

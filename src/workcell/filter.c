@@ -44,6 +44,13 @@ uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t 
     return level[fk_cpu_level()](block, value, joint_count, count);
 }
 
+uint32_t fk_filter_place(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count)
+{
+    static uint32_t (*const level[])(const fk_filter_block *, const double *, uint32_t, uint32_t) =
+        FK_LEVELS(place_groups);
+    return level[fk_cpu_level()](block, value, joint_count, count);
+}
+
 typedef fk_decision pair_test(fk_filter_block *, const fk_filter_pair *, uint32_t, uint32_t,
                               fk_filter_witness *);
 

@@ -28,8 +28,8 @@ typedef struct fk_filter_group {
     double most, turn_error, place_error, reach;
 } fk_filter_group;
 
-/* A frame: its pose in its group; of all frames up to it, their number, and the sums of how far they are from rotations and of the
- * lengths of their places. */
+/* A frame: its pose in its group; of all frames up to it, their number, and the sums of how far they are from rotations and of
+ * the lengths of their places. */
 typedef struct fk_filter_frame {
     uint32_t group, depth;
     fk_pose pose;
@@ -85,8 +85,8 @@ typedef struct fk_filter_body {
         inner_count; /* multiple of 8; the last one is repeated. Their radii may be negative: see filter_body.c */
     fk_filter_balls inner[FK_LINK_INNER / FK_LINK_GROUP];
     fk_filter_solid solid;
-    /* Points whose hull contains the body, up to `slack`, which includes all errors of a test along a direction of length 1; for a simple
-     * solid that of the solid. Multiple of 8. 0: nothing is known. */
+    /* Points whose hull contains the body, up to `slack`, which includes all errors of a test along a direction of length 1; for
+     * a simple solid that of the solid. Multiple of 8. 0: nothing is known. */
     uint32_t hull_count;
     float slack;
     float hull[3][FK_LINK_HULL];
@@ -120,8 +120,8 @@ typedef struct fk_filter_pair {
 #define FK_FILTER_STEPS 20
 #define FK_FILTER_NEAR  0x1p-14f
 
-/* Directions along which a came before b, those that did so lately first: in the group of a with the support of a there, or, for a
- * simple solid b, in the world. */
+/* Directions along which a came before b, those that did so lately first: in the group of a with the support of a there, or, for
+ * a simple solid b, in the world. */
 #define FK_FILTER_KEPT 6
 typedef struct fk_filter_kept {
     uint32_t count;
@@ -151,8 +151,8 @@ typedef struct fk_filter_block {
     fk_filter_kept *kept;     /* of each pair */
 } fk_filter_block;
 
-/* Places the groups and tests the roots of all pairs, for the first `count` lanes. Returns the lanes that the filter knows nothing
- * about. */
+/* Places the groups and tests the roots of all pairs, for the first `count` lanes. Returns the lanes that the filter knows
+ * nothing about. */
 uint32_t fk_filter_survey(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
 
 /* Where two bodies may meet: the square of the distance of what is nearest, and a point between; approximately. */
@@ -161,8 +161,12 @@ typedef struct fk_filter_witness {
     float square, point[3];
 } fk_filter_witness;
 
-/* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner ones and
- * directions that were kept. Then with all balls and hulls of parts. The caller zeroes `has` before the first test of a lane. */
+/* Places the groups alone, for tests of pairs. */
+uint32_t fk_filter_place(fk_filter_block *block, const double *value, uint32_t joint_count, uint32_t count);
+
+/* Tests a pair in one lane about which the filter knows something. FK_UNKNOWN: it may meet. First quickly: with few balls, inner
+ * ones and directions that were kept. Then with all balls and hulls of parts. The caller zeroes `has` before the first test of a
+ * lane. */
 fk_decision fk_filter_test_quickly(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane);
 fk_decision fk_filter_test_parts(fk_filter_block *block, const fk_filter_pair *pair, uint32_t lane,
                                  fk_filter_witness *out);

@@ -3,30 +3,33 @@
 
 /* Bodies for the filter of a workcell: their balls in their group, and simple solids at rest, in floats, with all errors.
  *
- * Balls. Let K be the set, P the real pose of its body (the product of the real poses of all frames at the doubles that are joint values),
- * and K' the set that the exact path tests: K placed by the rounded product of rounded poses, each number rounded once more.
- * A point x of K is P x in reality. Its points in K', or those of the surface that bounds K', are off by at most
+ * Balls. Let K be the set, P the real pose of its body (the product of the real poses of all frames at the doubles that are joint
+ * values), and K' the set that the exact path tests: K placed by the rounded product of rounded poses, each number rounded once
+ * more. A point x of K is P x in reality. Its points in K', or those of the surface that bounds K', are off by at most
  *     d = (frames + 4) 2^-44 (L + |c| + r)    for a ball with center c in the group and radius r,
- * where L sums up the lengths of all places: each product of poses rounds by less than 2^-47 of these lengths. That is a displacement of the surface, corner by corner, and
- * linear in between; a point farther than d from both surfaces keeps its winding number. So K' lies within d of P K, and what lies deeper
- * than d in P K lies in K'. P stretches by at most 1 + s, where s bounds the sum of the skews.
- *     The center in floats is off by E |c| + T from the errors E, T of the group, by u |c| from its conversion, and by four operations
- * on each coordinate with results up to 1.02 |c| + reach: 7.2 u (|c| + reach). A test in the frame of a solid adds up to 13 u of |c| + reach
- * (below). So with
+ * where L sums up the lengths of all places: each product of poses rounds by less than 2^-47 of these lengths. That is a
+ * displacement of the surface, corner by corner, and linear in between; a point farther than d from both surfaces keeps its
+ * winding number. So K' lies within d of P K, and what lies deeper than d in P K lies in K'. P stretches by at most 1 + s, where
+ * s bounds the sum of the skews.
+ *     The center in floats is off by E |c| + T from the errors E, T of the group, by u |c| from its conversion, and by four
+ * operations on each coordinate with results up to 1.02 |c| + reach: 7.2 u (|c| + reach). A test in the frame of a solid adds up to 13 u of
+ * |c| + reach (below). So with
  *     e = 1.01 E |c| + T + 24 u (|c| + reach) + d
  * a ball of radius r (1 + s) + e around the center in floats contains what it should, and one of radius r (1 - s) - e lies in K'.
  *
  * Tests. Both kinds compare a squared distance with the square of a sum of radii. The distance is computed from two centers: a
- * difference, three squares and two sums have a relative error below 6 u, the other side below 3 u, so radii are multiplied by 1 + 2^-18 or
- * 1 - 2^-18, which is 32 u. Squares that vanish are below 2^-126; outer radii are at least 2^-40, and smaller inner balls are left out.
+ * difference, three squares and two sums have a relative error below 6 u, the other side below 3 u, so radii are multiplied by 1
+ * + 2^-18 or 1 - 2^-18, which is 32 u. Squares that vanish are below 2^-126; outer radii are at least 2^-40, and smaller inner
+ * balls are left out.
  *
- * Solids at rest. The real set is given by the piece that the exact path tests, so nothing is rounded but the floats here. A point p of
- * a test, whose center in floats is c, has coordinates axis . (c - center) in the frame of the solid. The conversion of center: u |center|.
- * The difference: u (|c| + |center|). Axes are orthonormal up to 2^-45 as doubles, and are converted: each coordinate is off by 2 u of the difference,
- * by its three operations by 3 u more, the vector by 9 u. Of a cylinder the length of two coordinates is computed with an error of 3 u of
- * itself. That is below 13 u (|c| + |center|): the part of c is in e above, the other one in the slack here.
- *     A box is enclosed in one whose axes are orthonormal, by the projections of its corners; if these differ by t from the corners of that one, it contains
- * the one whose half sides are 8 t shorter. */
+ * Solids at rest. The real set is given by the piece that the exact path tests, so nothing is rounded but the floats here. A
+ * point p of a test, whose center in floats is c, has coordinates axis . (c - center) in the frame of the solid. The conversion
+ * of center: u |center|. The difference: u (|c| + |center|). Axes are orthonormal up to 2^-45 as doubles, and are converted: each
+ * coordinate is off by 2 u of the difference, by its three operations by 3 u more, the vector by 9 u. Of a cylinder the length of
+ * two coordinates is computed with an error of 3 u of itself. That is below 13 u (|c| + |center|): the part of c is in e above,
+ * the other one in the slack here.
+ *     A box is enclosed in one whose axes are orthonormal, by the projections of its corners; if these differ by t from the
+ * corners of that one, it contains the one whose half sides are 8 t shorter. */
 
 #include <math.h>
 #include <string.h>
@@ -288,8 +291,8 @@ static fk_filter_kind solid_of(const fk_piece *piece, double d, fk_filter_solid 
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-/* Whether a placed piece is valid wherever it is placed within so far, and d bounds how far its points move: rounding turns the axis of a
- * cylinder or cone by 2^-48 of `far` by its length, and so moves its rim, whose radius is at most 64 times that. */
+/* Whether a placed piece is valid wherever it is placed within so far, and d bounds how far its points move: rounding turns the
+ * axis of a cylinder or cone by 2^-48 of `far` by its length, and so moves its rim, whose radius is at most 64 times that. */
 static bool is_piece_sturdy(const fk_piece *piece, double far)
 {
     if (piece->kind == FK_KIND_HALF_SPACE) {

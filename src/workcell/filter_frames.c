@@ -3,18 +3,18 @@
 
 /* The frames of a workcell as groups with one joint each, and the errors of their poses in floats.
  *
- * Let u = 2^-23, which bounds the relative error of a float operation in every rounding mode, and of a conversion to float. Norms of
- * matrices are those of Euclid; as frames are rigid up to their skew, all products R of rotations have |R| <= 1.01 (where the skews
- * sum up to more, the filter is off). Let E and T be the errors of the rotation M and of the place t of a group.
+ * Let u = 2^-23, which bounds the relative error of a float operation in every rounding mode, and of a conversion to float. Norms
+ * of matrices are those of Euclid; as frames are rigid up to their skew, all products R of rotations have |R| <= 1.01 (where the
+ * skews sum up to more, the filter is off). Let E and T be the errors of the rotation M and of the place t of a group.
  *
- * One joint. Sine and cosine are off by at most 8 u (filter_lanes.inc). The two matrices that they multiply have norms up to 1.01, so
- * that is 16.2 u of the norm. Each entry is off by the conversion of three numbers and by two operations with results below 2.1:
- * less than 6 u, and 18 u for a matrix of nine. Together 35 u.
- * The product of M and this matrix: 1.01 E + 1.01 35 u from the factors; three products are summed, the rows and columns have lengths up to
- * 1.02, so an entry is off by 3.2 u, and the matrix by 10 u. So E' = 1.02 E + 48 u.
- * The place v of the joint in its parent, up to V long, is off by less than 6 u V. The sum M v + t: E V + 6.1 u V from the factors, and four
- * operations with results up to 1.02 V + |t| on each of three coordinates: 7.1 u (V + |t|). So T' = T + 1.01 E V + 16 u V + 8 u |t|.
- * In doubles, both are off by less than 2^-44 of these lengths for each frame: see fk_filter_body_place. */
+ * One joint. Sine and cosine are off by at most 8 u (filter_lanes.inc). The two matrices that they multiply have norms up to
+ * 1.01, so that is 16.2 u of the norm. Each entry is off by the conversion of three numbers and by two operations with results
+ * below 2.1: less than 6 u, and 18 u for a matrix of nine. Together 35 u.
+ * The product of M and this matrix: 1.01 E + 1.01 35 u from the factors; three products are summed, the rows and columns have
+ * lengths up to 1.02, so an entry is off by 3.2 u, and the matrix by 10 u. So E' = 1.02 E + 48 u.
+ * The place v of the joint in its parent, up to V long, is off by less than 6 u V. The sum M v + t: E V + 6.1 u V from the
+ * factors, and four operations with results up to 1.02 V + |t| on each of three coordinates: 7.1 u (V + |t|). So T' = T + 1.01 E
+ * V + 16 u V + 8 u |t|. In doubles, both are off by less than 2^-44 of these lengths for each frame: see fk_filter_body_place. */
 
 #include <math.h>
 #include <string.h>

@@ -3,19 +3,19 @@
 
 /* Balls of a collider, for the filter of a workcell.
  *
- * design: The box of the set is cut in halves, the part with the largest ball first, until there are eight parts; and each of these
- *     again. A part of the set K in a box B is bounded by the hull of its extreme points. Where an extreme point of K cut with B
+ * design: The box of the set is cut in halves, the part with the largest ball first, until there are eight parts; and each
+ *     of these again. A part of the set K in a box B is bounded by the hull of its extreme points. Where an extreme point of K cut with B
  *     is on the surface of K, it is one of the corners of some triangle cut with B; else it is in the interior of K, and then
  *     all of B near it is, so it is a corner of B. So the smallest ball around the corners of the cut triangles, and around those
  *     corners of B that are inside K, contains the part, insides of solids included. For a union the same holds of each member.
  *     Afterwards B shrinks to the box of these points.
  *     A single piece other than a hull has no triangles: its oriented box is cut into equal parts, a capsule into segments.
- * Inner balls: from the middle of a part that is inside, some steps away from the nearest triangle; the radius is the lower bound of
- *     the distance to the surface. Large ones are chosen that are not mostly inside of larger ones.
+ * Inner balls: from the middle of a part that is inside, some steps away from the nearest triangle; the radius is the lower
+ *     bound of the distance to the surface. Large ones are chosen that are not mostly inside of larger ones.
  *
- * Rounding: triangles are cut with B enlarged by 2^-40 of the size of the set and its distance from the origin. A corner of a cut is
- * off by less than 2^-48 of that, so nothing in B is lost; boxes and radii grow by 2^-39 of it. Corners of boxes are doubles, and
- * whether they are inside is exact.
+ * Rounding: triangles are cut with B enlarged by 2^-40 of the size of the set and its distance from the origin. A corner of a cut
+ * is off by less than 2^-48 of that, so nothing in B is lost; boxes and radii grow by 2^-39 of it. Corners of boxes are doubles,
+ * and whether they are inside is exact.
  *
  * Weak inputs: meshes of many triangles, which are cut some ten times; smooth pieces, whose boxes have empty corners. */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Balls of a collider in its own coordinates: outer ones, which contain it, on three levels, and inner ones, which it contains. */
+/* Balls of a collider in its own coordinates: outer ones, which contain it, on three levels, and inner ones inside of it. */
 
 #ifndef FARKAS_WORKCELL_LINK_BALLS_H
 #define FARKAS_WORKCELL_LINK_BALLS_H
@@ -17,8 +17,8 @@
 #define FK_LINK_HULL 256
 #define FK_LINK_PART 128
 
-/* The set lies in `root`, in the union of the balls of group 0, and in the union of those of the other groups: the part of the set
- * that ball i of group 0 is for lies in the union of group 1 + i. Groups with fewer balls repeat some. */
+/* The set lies in `root`, in the union of the balls of group 0, and in the union of those of the other groups: the part of the
+ * set that ball i of group 0 is for lies in the union of group 1 + i. Groups with fewer balls repeat some. */
 typedef struct fk_link_balls {
     bool is_bounded; /* else nothing else is set */
     bool is_one;     /* the root is the set */

@@ -3,9 +3,9 @@
 
 /* The scratch memory of a thread, and the exact test of one pair at one configuration.
  *
- * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory, and
- * the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes one
- * makes a new one instead.
+ * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory,
+ * and the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes
+ * one makes a new one instead.
  *
  * The poses of frames are those of fk_motion_pose for a track whose only row is the configuration: the scratch has a copy of
  * the motion with tracks of its own. */
@@ -318,13 +318,15 @@ fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk
 
 /* A mesh and a mesh or one piece, whose surfaces are as far apart as they are; the second one comes first if is_swapped. */
 static fk_status measure_surfaces(fk_context *context, const fk_prepared_collider *mesh,
-                                  const fk_prepared_collider *other, double limit, bool is_swapped,
-                                  fk_collider_distance *out)
+                                  const fk_prepared_collider *other, const fk_workcell_reach *reach,
+                                  bool is_swapped, fk_collider_distance *out)
 {
+    const fk_placed_mesh *const both[2] = {&mesh->mesh, &other->mesh};
+    double limit = reach->limit;
     fk_mesh_distance d;
     fk_status status =
         other->collider->kind == FK_COLLIDER_MESH
-            ? fk_placed_find_distance_within(context, &mesh->mesh, &other->mesh, limit, &d)
+            ? fk_placed_find_distance_guessed(context, both, limit, &reach->guess, &d)
             : fk_placed_find_distance_piece_within(context, &mesh->mesh, other->piece, limit, &d);
     if (status == FK_OK && d.distance.hi < INFINITY)
         *out = (fk_collider_distance){d.distance, is_swapped ? d.point_b : d.point_a,
@@ -335,18 +337,18 @@ static fk_status measure_surfaces(fk_context *context, const fk_prepared_collide
 }
 
 fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
-                                   uint32_t index, double limit, bool are_apart, fk_collider_distance *out)
+                                   uint32_t index, const fk_workcell_reach *reach, fk_collider_distance *out)
 {
     const fk_workcell_test *test = &scratch->test[index];
     fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
                        *b = place_workcell_body(cell, scratch, test->b);
     const fk_prepared_collider *p = prepare_body(a), *q = prepare_body(b);
     bool is_mesh[2] = {p->collider->kind == FK_COLLIDER_MESH, q->collider->kind == FK_COLLIDER_MESH};
-    if (are_apart && is_mesh[0] && (is_mesh[1] || fk_is_single_piece(q)))
-        return measure_surfaces(context, p, q, limit, false, out);
-    if (are_apart && is_mesh[1] && fk_is_single_piece(p))
-        return measure_surfaces(context, q, p, limit, true, out);
-    return fk_prepared_distance(context, p, q, limit, out);
+    if (reach->are_apart && is_mesh[0] && (is_mesh[1] || fk_is_single_piece(q)))
+        return measure_surfaces(context, p, q, reach, false, out);
+    if (reach->are_apart && is_mesh[1] && fk_is_single_piece(p))
+        return measure_surfaces(context, q, p, reach, true, out);
+    return fk_prepared_distance(context, p, q, reach->limit, out);
 }
 
 /* The hull of a mesh, or a single piece; false for others, and for large hulls, which take longer than trees. */
@@ -370,8 +372,10 @@ static double placed_size(const fk_placed_collider *a)
     return fk_vec3_length(a->pose.translation) + 2 * (fk_vec3_length(sphere->center) + sphere->radius);
 }
 
-/* Vertices inside the hull are rounded once more where they are placed. */
-fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index)
+/* Vertices inside the hull are rounded once more where they are placed: each coordinate by at most six roundings of a size that
+ * placed_size bounds, so points by less than 2^-48 of it in any rounding mode, and those of the hull by as much. */
+fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
+                                    fk_distance_guess *guess)
 {
     const fk_workcell_test *test = &scratch->test[index];
     fk_workcell_placed *a = place_workcell_body(cell, scratch, test->a),
@@ -379,16 +383,23 @@ fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch
     const fk_vec3 no_start = {0, 0, 0};
     fk_piece p, q;
     fk_gjk_filter_end end;
+    *guess = (fk_distance_guess){
+        .corners = {cell->body[test->a].shape->corners, cell->body[test->b].shape->corners}};
     if (!hull_of(prepare_body(a), &p) || !hull_of(prepare_body(b), &q) ||
         !fk_gjk_filter_nearest(&p, &q, no_start, &end))
         return (fk_interval){0, INFINITY};
-    double size = 0x1p-40 * (placed_size(&a->placed) + placed_size(&b->placed)), most = INFINITY;
+    double size = 0x1p-45 * (placed_size(&a->placed) + placed_size(&b->placed)), most = INFINITY;
     for (uint32_t i = 0; i < end.walk.count; i++)
         most = fk_smaller(most, fk_vec3_length(end.walk.point[i].d) + size);
     if (end.walk.count == 4)
         return (fk_interval){0, most};
-    return (fk_interval){fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0),
-                         most};
+    double least = fk_larger(fk_bound_distance_by(&end.bodies, &end.walk, end.reaches).lo - size, 0);
+    guess->is_known = least > 0;
+    guess->toward = fk_vec3_negate(end.walk.direction);
+    guess->least = least;
+    guess->slack = 4 * size;
+    fk_gjk_witness_points(&end.bodies, &end.walk, &guess->point[0], &guess->point[1]);
+    return (fk_interval){least, most};
 }
 
 const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch,

@@ -90,8 +90,8 @@ static fk_status test_exactly(state_task *task, uint32_t index)
     return FK_OK;
 }
 
-/* The pairs of a list: first all of them quickly, as one of them may collide; then those that are left with the hulls of parts; then exactly,
- * the nearest first. *count becomes how many are left. */
+/* The pairs of a list: first all of them quickly, as one of them may collide; then those that are left with the hulls of parts;
+ * then exactly, the nearest first. *count becomes how many are left. */
 static void filter_quickly(state_task *task, uint32_t *list, uint32_t *count)
 {
     fk_workcell_scratch *scratch = task->scratch;

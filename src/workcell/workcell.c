@@ -31,8 +31,10 @@ static void release_robots(fk_workcell_robots *robots)
 
 static void drop_shape(fk_context *context, fk_workcell_shape *shape)
 {
-    if (shape != NULL && atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1)
-        fk_release(context, shape, sizeof *shape);
+    if (shape == NULL || atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) != 1)
+        return;
+    fk_tree_corners_free(context, shape->corners);
+    fk_release(context, shape, sizeof *shape);
 }
 
 static void release_filter(fk_context *context, fk_filter_body *filter)
@@ -58,6 +60,9 @@ static fk_status take_shape(fk_workcell *cell, const fk_collider *collider, fk_w
     *shape = (fk_workcell_shape){.collider = collider, .room = fk_prepared_bytes(collider)};
     atomic_init(&shape->users, 1);
     fk_status status = fk_link_balls_find(cell->context, collider, &shape->balls);
+    if (status == FK_OK && collider->kind == FK_COLLIDER_MESH && collider->mesh.tree != NULL)
+        status = fk_tree_corners_make(cell->context, fk_mesh_shape_mesh(&collider->mesh), collider->mesh.tree,
+                                      &shape->corners);
     if (status == FK_OK)
         *out = shape;
     else

@@ -11,6 +11,7 @@
 #include "body/body.h"
 #include "farkas/workcell.h"
 #include "motion/motion.h"
+#include "tree/tree.h"
 #include "workcell/filter.h"
 #include "workcell/link_balls.h"
 
@@ -32,6 +33,7 @@ typedef struct fk_workcell_shape {
     const fk_collider *collider;
     size_t room; /* of the prepared collider, in bytes */
     fk_link_balls balls;
+    fk_tree_corners *corners; /* of a mesh, or NULL */
 } fk_workcell_shape;
 
 /* ---- Workcells ----------------------------------------------------------------------------------------- */
@@ -146,14 +148,21 @@ bool fk_workcell_is_common_point(const fk_workcell *cell, fk_workcell_scratch *s
 fk_status fk_workcell_test_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
                                 uint32_t index, double clearance, fk_decision *out);
 
-/* Measures pair `index` at this configuration, up to a limit, as fk_collider_measure, but without primitives. are_apart: it is
- * known not to meet, which takes less. FK_ERROR_MEMORY. */
+/* How a pair is measured. */
+typedef struct fk_workcell_reach {
+    double limit;
+    bool are_apart;          /* it is known not to meet, which takes less */
+    fk_distance_guess guess; /* by fk_workcell_bound_hulls, for meshes that are apart */
+} fk_workcell_reach;
+
+/* Measures pair `index` at this configuration, up to a limit, as fk_collider_measure, but without primitives. FK_ERROR_MEMORY. */
 fk_status fk_workcell_measure_pair(fk_context *context, const fk_workcell *cell, fk_workcell_scratch *scratch,
-                                   uint32_t index, double limit, bool are_apart, fk_collider_distance *out);
+                                   uint32_t index, const fk_workcell_reach *reach, fk_collider_distance *out);
 
 /* Bounds of the distance of pair `index` at this configuration: from below by the hulls of meshes, from above by some of their
- * vertices; 0 to infinity where it has none. */
-fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index);
+ * vertices; 0 to infinity where it has none. Sets *guess to where the hulls are nearest. */
+fk_interval fk_workcell_bound_hulls(const fk_workcell *cell, fk_workcell_scratch *scratch, uint32_t index,
+                                    fk_distance_guess *guess);
 
 /* A body at this configuration, and a box that contains it. */
 const fk_placed_collider *fk_workcell_place(const fk_workcell *cell, fk_workcell_scratch *scratch,

@@ -26,7 +26,7 @@ if [ -z "$formatter" ]; then
 fi
 
 # test/layout.h is written by a program, and the formatter takes minutes for it.
-files=$(find include src gen tools view lab python web/src test examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.inc' | grep -v '^test/layout.h$' | sort)
+files=$(find include src gen tools view lab python web/src test examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.inc' | grep -v '^test/layout.h$' | sort)
 [ -n "$files" ] || exit 1
 if [ "$change" = -i ]; then
     # shellcheck disable=SC2086

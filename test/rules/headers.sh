@@ -24,6 +24,23 @@ compile()
     }
 }
 
+# Headers for C++ alone, with those of what they are for as headers of the system.
+if pkg-config --exists ompl; then
+    others=$(pkg-config --cflags-only-I ompl | sed 's/-I/-isystem /g')
+    for compiler in g++ clang++; do
+        for standard in c++14 c++17; do
+            # shellcheck disable=SC2086
+            printf '#include "farkas/ompl.hpp"\n#include "farkas/ompl.hpp"\n' |
+                $compiler -x c++ -std=$standard $warnings $others -fsyntax-only -I "$top/include" - || {
+                echo "farkas/ompl.hpp does not compile alone as $standard with $compiler" >&2
+                failed=1
+            }
+        done
+    done
+else
+    echo "farkas/ompl.hpp is not compiled: OMPL is not installed"
+fi
+
 for path in "$top"/include/farkas/*.h; do
     header=farkas/${path##*/}
     count=$((count + 1))
