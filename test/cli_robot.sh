@@ -282,6 +282,12 @@ done
 holds "an argument moves the tip" grep -q 'tip *xyz 6 0 0' got
 "$farkas" spheres arm.xacro --arg far:=12 --excess 20cm --json >got 2>details
 holds "balls of a xacro file" grep -q '"name":"tip"' got
+printf '{"farkas": 1, "units": "m", "robots": [{"urdf": "arm.xacro", "arguments": {"far": 12}}]}\n' >far.json
+"$farkas" check far.json >got 2>details
+holds "an argument in a scene" grep -q "base x tip *5 m" got
+printf '{"farkas": 1, "units": "m", "robots": [{"urdf": "arm.xacro", "arguments": [12]}]}\n' >far.json
+expect 2 '' 'farkas: error: far.json:1:75: "arguments" are values by name, as {"prefix": "left_"}' check far.json
+rm far.json
 expect 2 '' "farkas: error: arm.xacro:1:1: the file has no argument 'fat', meant as far" check arm.xacro --arg fat:=1
 expect 2 '' "farkas: error: arm.xacro:1:1: the argument 'far' should be NAME:=VALUE" check arm.xacro --arg far
 expect 2 '' "farkas: error: arm.urdf:1:1: this is no xacro file, so the argument 'far:=1' has no meaning" check arm.urdf --arg far:=1

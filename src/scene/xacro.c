@@ -423,7 +423,7 @@ static bool load_xacro_file(fk_xacro *x, const char *path, bool is_optional, con
     fk_file_text text = {NULL, 0, 0};
     fk_status status = fk_file_text_load(x->arena.context, path, message, &text);
     *out = NULL;
-    if (status == FK_OK && count_xacro_bytes(x, 4 * text.used)) {
+    if (status == FK_OK && fk_xacro_work(x, 200) && count_xacro_bytes(x, 4 * text.used)) {
         fk_xml_reader reader = x->robot->xml;
         reader.arena = &x->arena;
         reader.path = path;

@@ -19,7 +19,7 @@
 
 /* Limits. An expansion that reaches one of them is refused. */
 #define FK_XACRO_BYTES  ((size_t)1 << 27) /* of all values, texts and elements */
-#define FK_XACRO_STEPS  ((uint64_t)4000000)
+#define FK_XACRO_STEPS  ((uint64_t)2000000)
 #define FK_XACRO_DEPTH  600 /* of elements, macros, texts and expressions within each other */
 #define FK_XACRO_MACROS 250 /* of macros that call each other */
 #define FK_XACRO_FILES  32  /* of files that include each other */

@@ -526,7 +526,11 @@ static bool read_xacro_name_value(fk_xacro *x, const char *name, fk_xacro_scope 
         return false;
     if (found != NULL)
         *out = *found;
-    if (is_found || found != NULL || fk_xacro_find_builtin(x, name, out))
+    if (is_found || found != NULL)
+        return true;
+    if (!fk_xacro_work(x, 8)) /* the table of functions is searched from its beginning */
+        return false;
+    if (fk_xacro_find_builtin(x, name, out))
         return true;
     /* The names of a comprehension within $(eval ...). */
     if (x->is_eval && (!fk_xacro_get(x, scope, name, &found)))

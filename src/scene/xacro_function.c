@@ -433,7 +433,8 @@ static bool call_xacro_tokenize(fk_xacro *x, const fk_xacro_arguments *a, fk_xac
         return false;
     while (*at != '\0') {
         size_t length = 0;
-        while (at[length] != '\0' && memchr(signs, at[length], strlen(signs)) == NULL)
+        while (at[length] != '\0' &&
+               ((unsigned char)at[length] >= 0x80 || memchr(signs, at[length], strlen(signs)) == NULL))
             length++;
         if (length > 0 && !fk_xacro_text(x, at, length, &item[count++]))
             return false;

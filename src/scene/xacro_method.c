@@ -81,6 +81,13 @@ static bool ask_xacro_characters(const xacro_method *m, fk_xacro_value *out)
     return true;
 }
 
+/* Whether a blank or, if there are signs, one of these, of ASCII. */
+static bool is_xacro_stripped(char c, const fk_xacro_value *signs)
+{
+    return signs == NULL ? is_blank(c)
+                         : (unsigned char)c < 0x80 && memchr(signs->of.text, c, signs->count) != NULL;
+}
+
 /* strip, lstrip, rstrip: of blanks, or of the given characters. */
 static bool strip_xacro(const xacro_method *m, fk_xacro_value *out)
 {
@@ -89,12 +96,10 @@ static bool strip_xacro(const xacro_method *m, fk_xacro_value *out)
     size_t begin = 0, end = m->self->count;
     if (m->a->count > 0 && signs == NULL)
         return false;
-#define STRIPS(c) (signs != NULL ? memchr(signs->of.text, (c), signs->count) != NULL : is_blank(c))
-    while (*m->name != 'r' && begin < end && STRIPS(text[begin]))
+    while (*m->name != 'r' && begin < end && is_xacro_stripped(text[begin], signs))
         begin++;
-    while (*m->name != 'l' && begin < end && STRIPS(text[end - 1]))
+    while (*m->name != 'l' && begin < end && is_xacro_stripped(text[end - 1], signs))
         end--;
-#undef STRIPS
     return fk_xacro_text(m->x, text + begin, end - begin, out);
 }
 
@@ -130,7 +135,10 @@ static bool search_xacro_text(const xacro_method *m, fk_xacro_value *out)
         return true;
     }
     uint32_t at = find_xacro_text(m->self, part, 0);
-    *out = fk_xacro_integer(at == UINT32_MAX ? -1 : (int64_t)at);
+    int64_t characters = 0;
+    for (uint32_t i = 0; at != UINT32_MAX && i < at; i++)
+        characters += ((unsigned char)m->self->of.text[i] & 0xc0) != 0x80;
+    *out = fk_xacro_integer(at == UINT32_MAX ? -1 : characters);
     return at != UINT32_MAX || *m->name == 'f' || fk_xacro_fail(m->x, "the text is not there");
 }
 

@@ -208,7 +208,7 @@ bool fk_xacro_load_yaml(fk_xacro *x, const char *path, fk_xacro_value *out)
     fk_yaml_report report = {.line = 0};
     char message[FK_FILE_MESSAGE] = "";
     const fk_yaml_node *node = NULL;
-    if (!fk_xacro_path(x, path, &path))
+    if (!fk_xacro_path(x, path, &path) || !fk_xacro_work(x, 200))
         return false;
     fk_status status = fk_file_text_load(x->arena.context, path, message, &text);
     if (status == FK_ERROR_READ) {
