@@ -351,6 +351,47 @@ static void test_at_rest(void **state)
     fk_collider_free(context, box);
 }
 
+/* Vertices that no triangle has are not in the set: an open box with one in the middle of a cube, and one behind a cube. */
+static void test_unused_points(void **state)
+{
+    (void)state;
+    fk_vec3 point[10];
+    fk_triangle side[10] = {{{0, 2, 1}}, {{1, 2, 3}}, {{4, 5, 6}}, {{5, 7, 6}}, {{0, 1, 4}},
+                            {{1, 5, 4}}, {{2, 6, 3}}, {{3, 6, 7}}, {{0, 4, 2}}, {{2, 4, 6}}};
+    for (uint32_t i = 0; i < 8; i++)
+        point[i] = v(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    point[8] = v(0, 0, 0);
+    point[9] = v(8, 0, 0);
+    fk_mesh_input input = {point, 10, side, 10, {.keep_points = true}};
+    fk_mesh *mesh = NULL;
+    fk_collider *tray = NULL;
+    fk_piece piece = cube(-0.125, -0.125, -0.125, 0.25);
+    fk_collider *box = of_pieces(&piece, 1);
+    assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_OK);
+    assert_int_equal(fk_collider_of_mesh(context, mesh, NULL, &tray), FK_OK);
+    for (int i = 0; i < 3; i++) {
+        double value = 0;
+        uint8_t got;
+        fk_workcell_distance d;
+        fk_collider_distance want;
+        fk_placed_collider at[2] = {{tray, fk_pose_identity()}, {box, fk_pose_identity()}};
+        at[1].pose.translation = v(i == 0 ? 0 : 7.5 + 0.5 * i, 0, 0);
+        fk_workcell *cell = small_workcell(tray, box, at[1].pose.translation.x);
+        fk_workcell_query query = {&value, 1, 1, 0, NULL, NULL};
+        fk_workcell_distance_query ask = {&value, 1, 1, INFINITY, NULL, NULL};
+        assert_int_equal(fk_workcell_states(cell, &query, &got, NULL), FK_OK);
+        assert_int_equal(fk_workcell_distances(cell, &ask, &d, NULL), FK_OK);
+        assert_int_equal(fk_collider_measure(context, &at[0], &at[1], INFINITY, &want), FK_OK);
+        assert_int_equal(got, FK_WORKCELL_FREE);
+        assert_true(want.distance.lo > 0.8);
+        assert_true(d.distance.lo <= want.distance.hi && want.distance.lo <= d.distance.hi);
+        fk_workcell_destroy(cell);
+    }
+    fk_collider_free(context, box);
+    fk_collider_free(context, tray);
+    fk_mesh_free(context, mesh);
+}
+
 static void test_bad_queries(void **state)
 {
     (void)state;
@@ -496,6 +537,7 @@ int main(void)
                                        cmocka_unit_test(test_changes),
                                        cmocka_unit_test(test_contained),
                                        cmocka_unit_test(test_at_rest),
+                                       cmocka_unit_test(test_unused_points),
                                        cmocka_unit_test(test_bad_queries),
                                        cmocka_unit_test(test_bad_setups),
                                        cmocka_unit_test(test_memory)};
