@@ -288,13 +288,14 @@ static void test_changes(void **state)
 }
 
 /* An arm with one joint along x, and something at rest there. */
-static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider *resting, double x)
+static fk_workcell *small_workcell_of(fk_frame_kind kind, const fk_collider *moving,
+                                      const fk_collider *resting, double x)
 {
     static const fk_interval limit = {-3, 3};
     static const uint32_t joints = 1;
     fk_frame frame = {.parent = FK_NONE,
                       .origin = fk_pose_identity(),
-                      .kind = FK_FRAME_PRISMATIC,
+                      .kind = kind,
                       .axis = v(1, 0, 0),
                       .factor = 1};
     fk_pose there = fk_pose_identity();
@@ -304,6 +305,11 @@ static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider 
     fk_workcell *cell = NULL;
     assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
     return cell;
+}
+
+static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider *resting, double x)
+{
+    return small_workcell_of(FK_FRAME_PRISMATIC, moving, resting, x);
 }
 
 /* A small box everywhere in a cube of any form. */
@@ -390,6 +396,33 @@ static void test_unused_points(void **state)
     fk_collider_free(context, box);
     fk_collider_free(context, tray);
     fk_mesh_free(context, mesh);
+}
+
+/* Tiny solids at the axis of a joint, several times their size apart: squares of their lengths are no floats. */
+static void test_tiny(void **state)
+{
+    (void)state;
+    static const double size[] = {0x1p-30, 0x1p-64, 0x1p-74, 0x1p-80, 0x1p-100, 0x1p-140};
+    double value = 0;
+    uint8_t got;
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+        double r = size[i];
+        fk_piece all[5] = {fk_piece_sphere(v(0, 0, 0), r), fk_piece_capsule(v(0, 0, -r), v(0, 0, r), r),
+                           fk_piece_cylinder(v(0, 0, -r), v(0, 0, r), r), cube(-r, -r, -r, 2 * r),
+                           fk_piece_half_space(v(1, 0, 0), 0)};
+        fk_collider *ball = of_pieces(all, 1);
+        for (int k = 0; k < 15; k++) {
+            fk_collider *other = of_pieces(&all[k / 3], 1);
+            double x = ldexp(k / 3 == 4 ? -r : r, 2 + 4 * (k % 3));
+            fk_workcell *cell = small_workcell_of(FK_FRAME_REVOLUTE, ball, other, x);
+            fk_workcell_query query = {&value, 1, 1, 0, NULL, NULL};
+            assert_int_equal(fk_workcell_states(cell, &query, &got, NULL), FK_OK);
+            assert_int_equal(got, FK_WORKCELL_FREE);
+            fk_workcell_destroy(cell);
+            fk_collider_free(context, other);
+        }
+        fk_collider_free(context, ball);
+    }
 }
 
 static void test_bad_queries(void **state)
@@ -538,6 +571,7 @@ int main(void)
                                        cmocka_unit_test(test_contained),
                                        cmocka_unit_test(test_at_rest),
                                        cmocka_unit_test(test_unused_points),
+                                       cmocka_unit_test(test_tiny),
                                        cmocka_unit_test(test_bad_queries),
                                        cmocka_unit_test(test_bad_setups),
                                        cmocka_unit_test(test_memory)};
