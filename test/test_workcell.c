@@ -293,11 +293,8 @@ static fk_workcell *small_workcell_of(fk_frame_kind kind, const fk_collider *mov
 {
     static const fk_interval limit = {-3, 3};
     static const uint32_t joints = 1;
-    fk_frame frame = {.parent = FK_NONE,
-                      .origin = fk_pose_identity(),
-                      .kind = kind,
-                      .axis = v(1, 0, 0),
-                      .factor = 1};
+    fk_frame frame = {
+        .parent = FK_NONE, .origin = fk_pose_identity(), .kind = kind, .axis = v(1, 0, 0), .factor = 1};
     fk_pose there = fk_pose_identity();
     there.translation = v(x, 0, 0);
     fk_moving body[2] = {{moving, 0, fk_pose_identity()}, {resting, FK_NONE, there}};
