@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "scene/letters.h"
 #include "scene/moveit.h"
 
 typedef struct scene_text {
@@ -30,11 +31,6 @@ typedef struct scene_word {
     size_t length;
     uint64_t line;
 } scene_word;
-
-static bool is_blank(char c)
-{
-    return (unsigned char)c <= ' ';
-}
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
@@ -52,10 +48,10 @@ static bool fail_word(scene_text *t, const scene_word *word, const char *wanted)
 /* The next word; empty at the end. */
 static scene_word next_word(scene_text *t)
 {
-    for (; t->at < t->end && is_blank(*t->at); t->at++)
+    for (; t->at < t->end && fk_is_blank(*t->at); t->at++)
         t->line += *t->at == '\n';
     scene_word word = {t->at, 0, t->line};
-    while (t->at < t->end && !is_blank(*t->at))
+    while (t->at < t->end && !fk_is_blank(*t->at))
         t->at++;
     word.length = (size_t)(t->at - word.text);
     return word;
@@ -69,13 +65,13 @@ static bool is_word(const scene_word *word, const char *text)
 /* The rest of the line, without blanks around it. */
 static scene_word rest_of_line(scene_text *t)
 {
-    while (t->at < t->end && *t->at != '\n' && is_blank(*t->at))
+    while (t->at < t->end && *t->at != '\n' && fk_is_blank(*t->at))
         t->at++;
     scene_word word = {t->at, 0, t->line};
     while (t->at < t->end && *t->at != '\n')
         t->at++;
     const char *end = t->at;
-    while (end > word.text && is_blank(end[-1]))
+    while (end > word.text && fk_is_blank(end[-1]))
         end--;
     word.length = (size_t)(end - word.text);
     return word;

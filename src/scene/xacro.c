@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 /* ---- Messages and limits ------------------------------------------------------------------------------- */
@@ -235,10 +236,9 @@ static bool check_xacro_name(fk_xacro *x, const char *name)
     if (name[0] == '_' && name[1] == '_')
         return fk_xacro_fail(x, "the property '%s': names do not begin with two underscores",
                              fk_show_text(name).text);
-    bool is_good = *name != '\0' && !(*name >= '0' && *name <= '9');
+    bool is_good = *name != '\0' && !fk_is_digit(*name);
     for (const char *c = name; *c != '\0' && is_good; c++)
-        is_good = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-                  *c == '_' || (unsigned char)*c >= 0x80;
+        is_good = fk_is_name_byte(*c) || (unsigned char)*c >= 0x80;
     if (!is_good)
         return fk_xacro_fail(x, "'%s' is no name of a property: letters, digits and '_' make one",
                              fk_show_text(name).text);

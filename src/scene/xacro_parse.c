@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 typedef struct xacro_parser {
@@ -20,25 +21,21 @@ static fk_xacro_node *parse_xacro_choice(xacro_parser *p);
 
 static void skip_xacro_space(xacro_parser *p)
 {
-    while (p->at < p->end && memchr(" \t\r\n", *p->at, 4) != NULL)
+    while (p->at < p->end && fk_is_blank(*p->at))
         p->at++;
 }
 
-static bool is_xacro_letter(char c)
+/* Names may have letters beyond ASCII. */
+static bool is_xacro_name_byte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
-}
-
-static bool is_xacro_digit(char c)
-{
-    return c >= '0' && c <= '9';
+    return fk_is_name_byte(c) || (unsigned char)c >= 0x80;
 }
 
 static size_t xacro_name_length(const xacro_parser *p)
 {
     const char *at = p->at;
-    if (at < p->end && is_xacro_letter(*at))
-        while (at < p->end && (is_xacro_letter(*at) || is_xacro_digit(*at)))
+    if (at < p->end && !fk_is_digit(*at))
+        while (at < p->end && is_xacro_name_byte(*at))
             at++;
     return (size_t)(at - p->at);
 }
@@ -50,7 +47,7 @@ static bool accept_xacro(xacro_parser *p, const char *token)
     skip_xacro_space(p);
     if ((size_t)(p->end - p->at) < length || memcmp(p->at, token, length) != 0)
         return false;
-    if (is_xacro_letter(*token) && xacro_name_length(p) != length)
+    if (is_xacro_name_byte(*token) && xacro_name_length(p) != length)
         return false;
     p->at += length;
     return true;
@@ -147,9 +144,9 @@ static bool read_xacro_prefixed(xacro_parser *p, int64_t *out)
     unsigned base = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
     uint64_t value = 0;
     const char *begin = p->at += 2;
-    for (; p->at < p->end && (is_xacro_digit(*p->at) || is_xacro_letter(*p->at)); p->at++) {
+    for (; p->at < p->end && is_xacro_name_byte(*p->at); p->at++) {
         char low = (char)(*p->at | 0x20);
-        unsigned digit = is_xacro_digit(*p->at)     ? (unsigned)(*p->at - '0')
+        unsigned digit = fk_is_digit(*p->at)     ? (unsigned)(*p->at - '0')
                          : low >= 'a' && low <= 'f' ? (unsigned)(low - 'a' + 10)
                                                     : 99;
         if (digit >= base || value > ((uint64_t)INT64_MAX - digit) / base)
@@ -170,14 +167,14 @@ static fk_xacro_node *parse_xacro_number(xacro_parser *p)
     bool is_float = false;
     for (; at < p->end; at++) {
         bool is_exponent = (*at | 0x20) == 'e' && at + 1 < p->end &&
-                           (is_xacro_digit(at[1]) ||
-                            ((at[1] == '-' || at[1] == '+') && p->end - at > 2 && is_xacro_digit(at[2])));
+                           (fk_is_digit(at[1]) ||
+                            ((at[1] == '-' || at[1] == '+') && p->end - at > 2 && fk_is_digit(at[2])));
         if (is_exponent) {
             is_float = true;
             at++;
         } else if (*at == '.')
             is_float = true;
-        else if (!is_xacro_digit(*at) && !(*at == '_' && at + 1 < p->end && is_xacro_digit(at[1])))
+        else if (!fk_is_digit(*at) && !(*at == '_' && at + 1 < p->end && fk_is_digit(at[1])))
             break;
     }
     char *text = fk_xacro_copy(p->x, p->at, (size_t)(at - p->at));
@@ -315,7 +312,7 @@ static fk_xacro_node *parse_xacro_atom(xacro_parser *p)
 {
     skip_xacro_space(p);
     char c = p->at < p->end ? *p->at : '\0';
-    if (is_xacro_digit(c) || (c == '.' && p->end - p->at > 1 && is_xacro_digit(p->at[1])))
+    if (fk_is_digit(c) || (c == '.' && p->end - p->at > 1 && fk_is_digit(p->at[1])))
         return parse_xacro_number(p);
     if (c == '"' || c == '\'')
         return parse_xacro_string(p);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 #include "scene/yaml.h"
 
@@ -276,9 +277,9 @@ static bool evaluate_xacro_inner(fk_xacro *x, const char *inner, bool is_eval, f
 static const char *next_xacro_word(fk_xacro *x, const char **at)
 {
     size_t length = 0;
-    while (**at == ' ' || **at == '\t' || **at == '\n')
+    while (fk_is_blank(**at))
         (*at)++;
-    while ((*at)[length] != '\0' && (*at)[length] != ' ' && (*at)[length] != '\t' && (*at)[length] != '\n')
+    while ((*at)[length] != '\0' && !fk_is_blank((*at)[length]))
         length++;
     const char *word = fk_xacro_copy(x, *at, length);
     *at += length;

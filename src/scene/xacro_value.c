@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
@@ -411,18 +412,13 @@ bool fk_xacro_to_text(fk_xacro *x, const fk_xacro_value *value, fk_xacro_value *
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-static bool is_xacro_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* The text without the blanks around it. */
 static size_t trim_xacro(const char **text)
 {
-    while (is_xacro_space(**text))
+    while (fk_is_blank(**text))
         (*text)++;
     size_t length = strlen(*text);
-    while (length > 0 && is_xacro_space((*text)[length - 1]))
+    while (length > 0 && fk_is_blank((*text)[length - 1]))
         length--;
     return length;
 }
