@@ -146,7 +146,7 @@ static bool read_xacro_prefixed(xacro_parser *p, int64_t *out)
     const char *begin = p->at += 2;
     for (; p->at < p->end && is_xacro_name_byte(*p->at); p->at++) {
         char low = (char)(*p->at | 0x20);
-        unsigned digit = fk_is_digit(*p->at)     ? (unsigned)(*p->at - '0')
+        unsigned digit = fk_is_digit(*p->at)        ? (unsigned)(*p->at - '0')
                          : low >= 'a' && low <= 'f' ? (unsigned)(low - 'a' + 10)
                                                     : 99;
         if (digit >= base || value > ((uint64_t)INT64_MAX - digit) / base)
@@ -166,9 +166,9 @@ static fk_xacro_node *parse_xacro_number(xacro_parser *p)
         return read_xacro_prefixed(p, &integer) ? make_xacro_constant(p, fk_xacro_integer(integer)) : NULL;
     bool is_float = false;
     for (; at < p->end; at++) {
-        bool is_exponent = (*at | 0x20) == 'e' && at + 1 < p->end &&
-                           (fk_is_digit(at[1]) ||
-                            ((at[1] == '-' || at[1] == '+') && p->end - at > 2 && fk_is_digit(at[2])));
+        bool is_exponent =
+            (*at | 0x20) == 'e' && at + 1 < p->end &&
+            (fk_is_digit(at[1]) || ((at[1] == '-' || at[1] == '+') && p->end - at > 2 && fk_is_digit(at[2])));
         if (is_exponent) {
             is_float = true;
             at++;

@@ -56,7 +56,7 @@ bool fk_xacro_path(fk_xacro *x, const char *path, const char **out)
     return true;
 }
 
-bool fk_xacro_dirname(fk_xacro *x, const char **out)
+static bool find_xacro_folder(fk_xacro *x, const char **out)
 {
     const char *file = xacro_file_path(x);
     size_t length = fk_folder_length(file);
@@ -82,7 +82,7 @@ static bool search_xacro_package(fk_xacro *x, const char *name, const char *rest
     return is_good;
 }
 
-bool fk_xacro_find_package(fk_xacro *x, const char *name, const char *rest, const char **out)
+static bool find_xacro_package(fk_xacro *x, const char *name, const char *rest, const char **out)
 {
     const fk_xacro_entry *known = fk_xacro_find(&x->packages, name);
     fk_package_tried tried = {.list = ""};
@@ -120,7 +120,8 @@ bool fk_xacro_read_argument(fk_xacro *x, const char *name, const char **out)
     return true;
 }
 
-bool fk_xacro_environment(fk_xacro *x, const char *name, const char *otherwise, const char **out)
+/* `otherwise` may be NULL: then there is no default. */
+static bool read_xacro_environment(fk_xacro *x, const char *name, const char *otherwise, const char **out)
 {
     const char *value = getenv(name);
     value = value != NULL ? value : otherwise;
@@ -128,6 +129,20 @@ bool fk_xacro_environment(fk_xacro *x, const char *name, const char *otherwise, 
         return fk_xacro_fail(x, "the environment variable '%s' is not set", fk_show_text(name).text);
     *out = fk_xacro_copy(x, value, strlen(value));
     return *out != NULL;
+}
+
+bool fk_xacro_substitute(fk_xacro *x, const char *command, const char *name, const char *other,
+                         const char **out)
+{
+    if (fk_same_text(command, "arg"))
+        return fk_xacro_read_argument(x, name, out);
+    if (fk_same_text(command, "find"))
+        return find_xacro_package(x, name, other, out);
+    if (fk_same_text(command, "env"))
+        return read_xacro_environment(x, name, NULL, out);
+    if (fk_same_text(command, "optenv"))
+        return read_xacro_environment(x, name, other, out);
+    return fk_same_text(command, "cwd") ? make_xacro_absolute(x, ".", out) : find_xacro_folder(x, out);
 }
 
 /* ---- YAML ---------------------------------------------------------------------------------------------- */
@@ -300,22 +315,17 @@ static bool read_xacro_rest(fk_xacro *x, const char *after, const char **out)
     return *out != NULL;
 }
 
-/* The one word that $(find ...), $(arg ...) or $(env ...) takes. */
-static bool read_xacro_only_word(fk_xacro *x, const char *command, const char **at, const char **out)
-{
-    *out = next_xacro_word(x, at);
-    const char *second = *out != NULL ? next_xacro_word(x, at) : NULL;
-    if (second == NULL)
-        return false;
-    return (**out != '\0' && *second == '\0') || fk_xacro_fail(x, "$(%s ...) takes one name", command);
-}
-
 /* Replaces $(INNER); `after` is the text behind it. */
-static bool substitute_xacro(fk_xacro *x, const char *inner, const char *after, fk_xacro_scope *scope,
-                             const char **out)
+static bool replace_xacro_command(fk_xacro *x, const char *inner, const char *after, fk_xacro_scope *scope,
+                                  const char **out)
 {
-    const char *at = inner, *command = next_xacro_word(x, &at), *word = "", *rest = "";
+    static const struct {
+        const char *name;
+        int words;
+    } known[] = {{"arg", 1}, {"find", 1}, {"env", 1}, {"optenv", 2}, {"dirname", 0}, {"cwd", 0}};
+    const char *at = inner, *command = next_xacro_word(x, &at), *word, *other = "";
     fk_xacro_value value;
+    size_t which = 0;
     if (command == NULL)
         return false;
     if (fk_same_text(command, "eval")) {
@@ -324,28 +334,25 @@ static bool substitute_xacro(fk_xacro *x, const char *inner, const char *after, 
         *out = value.of.text;
         return true;
     }
+    while (which < sizeof known / sizeof *known && !fk_same_text(known[which].name, command))
+        which++;
     if (!fk_xacro_evaluate_text(x, at, scope, &value) || !fk_xacro_to_text(x, &value, &value))
         return false;
+    if (which == sizeof known / sizeof *known)
+        return fk_xacro_fail(x, "$(%s ...) is not known: arg, find, env, optenv, eval, dirname and cwd are",
+                             fk_show_text(command).text);
     at = value.of.text;
-    if (fk_same_text(command, "dirname"))
-        return fk_xacro_dirname(x, out);
-    if (fk_same_text(command, "cwd"))
-        return make_xacro_absolute(x, ".", out);
-    if (fk_same_text(command, "optenv")) {
-        word = next_xacro_word(x, &at);
-        while (*at == ' ')
-            at++;
-        return word != NULL && fk_xacro_environment(x, word, at, out);
-    }
-    if (fk_same_text(command, "find"))
-        return read_xacro_only_word(x, command, &at, &word) && read_xacro_rest(x, after, &rest) &&
-               fk_xacro_find_package(x, word, rest, out);
-    if (fk_same_text(command, "arg"))
-        return read_xacro_only_word(x, command, &at, &word) && fk_xacro_read_argument(x, word, out);
-    if (fk_same_text(command, "env"))
-        return read_xacro_only_word(x, command, &at, &word) && fk_xacro_environment(x, word, NULL, out);
-    return fk_xacro_fail(x, "$(%s ...) is not known: arg, find, env, optenv, eval, dirname and cwd are",
-                         fk_show_text(command).text);
+    if ((word = next_xacro_word(x, &at)) == NULL)
+        return false;
+    while (fk_is_blank(*at))
+        at++;
+    if (known[which].words == 1 && (*word == '\0' || *at != '\0'))
+        return fk_xacro_fail(x, "$(%s ...) takes one name", command);
+    if (known[which].words == 2)
+        other = at;
+    else if (!read_xacro_rest(x, after, &other))
+        return false;
+    return fk_xacro_substitute(x, command, word, other, out);
 }
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
@@ -359,7 +366,7 @@ static bool evaluate_xacro_piece(fk_xacro *x, const char *at, const char *close,
         return false;
     if (at[1] == '{')
         return evaluate_xacro_inner(x, inner, false, scope, out);
-    if (!substitute_xacro(x, inner, close + 1, scope, &text))
+    if (!replace_xacro_command(x, inner, close + 1, scope, &text))
         return false;
     *out = fk_xacro_literal(text);
     return true;

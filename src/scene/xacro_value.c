@@ -81,6 +81,14 @@ double fk_xacro_as_double(const fk_xacro_value *value)
     return value->kind == FK_XACRO_FLOAT ? value->of.number : (double)value->of.integer;
 }
 
+bool fk_xacro_whole(fk_xacro *x, double value, fk_xacro_value *out)
+{
+    if (!(value < 0x1p63 && value > -0x1p63))
+        return fk_xacro_fail(x, "%s is no integer of 64 bits", fk_show_number(value).text);
+    *out = fk_xacro_integer((int64_t)value);
+    return true;
+}
+
 bool fk_xacro_is_true(const fk_xacro_value *value)
 {
     switch (value->kind) {
