@@ -305,8 +305,13 @@ bool fk_xacro_get(fk_xacro *x, fk_xacro_scope *scope, const char *name, const fk
 
 /* ---- xacro_text.c -------------------------------------------------------------------------------------- */
 
-/* Evaluates a text: one ${...} gives its value; else all becomes a text. */
+/* Evaluates a text: one ${...} gives its value; else all becomes a text. The second one makes a text of the value, too. */
 bool fk_xacro_evaluate_text(fk_xacro *x, const char *text, fk_xacro_scope *scope, fk_xacro_value *out);
+bool fk_xacro_evaluate_to_text(fk_xacro *x, const char *text, fk_xacro_scope *scope, fk_xacro_value *out);
+
+/* Loads a text of the expansion, whose bytes count `share` times; its bytes are NULL if it is not there and may be missing. Free it after
+ * true. */
+bool fk_xacro_load_file(fk_xacro *x, const char *path, size_t share, bool is_optional, fk_file_text *out);
 
 /* A path from the folder of the current file. */
 bool fk_xacro_path(fk_xacro *x, const char *path, const char **out);

@@ -66,7 +66,7 @@ static bool call_xacro_round(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_
 {
     const fk_xacro_value *v = &a->value[0];
     char text[400];
-    double value;
+    double value = NAN;
     if (!fk_xacro_is_number(v) || (a->count > 1 && a->value[1].kind != FK_XACRO_INTEGER))
         return fk_xacro_fail(x, "round takes a number and how many decimals");
     int64_t decimals = a->count > 1 ? a->value[1].of.integer : 0;
@@ -84,10 +84,9 @@ static bool call_xacro_round(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_
     for (char *c = text; *c != '\0'; c++)
         if (*c != '-' && (*c < '0' || *c > '9') && isfinite(v->of.number))
             *c = '.';
-    if (!fk_number_parse(text, strlen(text), &value) || (a->count == 1 && !(fabs(value) < 0x1p63)))
-        return fk_xacro_fail(x, "%s cannot be rounded to an integer of 64 bits",
-                             fk_show_number(v->of.number).text);
-    *out = a->count > 1 ? fk_xacro_float(value) : fk_xacro_integer((int64_t)value);
+    if (!fk_number_parse(text, strlen(text), &value) || a->count == 1)
+        return fk_xacro_whole(x, value, out);
+    *out = fk_xacro_float(value);
     return true;
 }
 

@@ -367,13 +367,13 @@ static bool add_xacro_conversion(fk_xacro_builder *b, xacro_conversion *c, const
             *at = *at == ',' ? '.' : *at;
         return fk_xacro_add(b, text, strlen(text));
     }
-    if (value->kind == FK_XACRO_FLOAT && !(value->of.number < 0x1p63 && value->of.number > -0x1p63))
-        return fk_xacro_fail(b->x, "'%%%c' takes an integer of 64 bits", c->letter);
+    fk_xacro_value whole = *value;
+    if (value->kind == FK_XACRO_FLOAT && !fk_xacro_whole(b->x, value->of.number, &whole))
+        return false;
     c->text[length] = c->text[length + 1] = 'l';
     c->text[length + 2] = c->letter;
     c->text[length + 3] = '\0';
-    snprintf(text, sizeof text, c->text,
-             (long long)(value->kind == FK_XACRO_FLOAT ? (int64_t)value->of.number : value->of.integer));
+    snprintf(text, sizeof text, c->text, (long long)whole.of.integer);
     return fk_xacro_add(b, text, strlen(text));
 }
 

@@ -220,28 +220,19 @@ static bool convert_xacro_yaml(fk_xacro *x, const fk_yaml_node *node, fk_xacro_v
 
 bool fk_xacro_load_yaml(fk_xacro *x, const char *path, fk_xacro_value *out)
 {
-    fk_file_text text = {NULL, 0, 0};
+    fk_file_text text;
     fk_yaml_report report = {.line = 0};
-    char message[FK_FILE_MESSAGE] = "";
     const fk_yaml_node *node = NULL;
-    if (!fk_xacro_path(x, path, &path) || !fk_xacro_work(x, 200))
+    if (!fk_xacro_path(x, path, &path) || !fk_xacro_load_file(x, path, 16, false, &text))
         return false;
-    fk_status status = fk_file_text_load(x->arena.context, path, message, &text);
-    if (status == FK_ERROR_READ) {
-        (void)fk_xacro_fail(x, "'%s' cannot be read: %s", fk_show_text(path).text, message);
-        x->robot->xml.status = FK_ERROR_READ;
-    }
-    if (status == FK_OK && (x->bytes += 16 * text.used) > FK_XACRO_BYTES)
-        status = fk_xacro_fail(x, "the YAML files have too many bytes") ? FK_OK : FK_ERROR_SYNTAX;
-    if (status == FK_OK)
-        status = fk_yaml_parse(&x->arena, text.bytes, text.used, &report, &node);
+    fk_status status = fk_yaml_parse(&x->arena, text.bytes, text.used, &report, &node);
     fk_file_text_free(x->arena.context, &text);
     if (status == FK_ERROR_MEMORY)
         return fk_xml_fail_memory(&x->robot->xml);
     if (status == FK_ERROR_SYNTAX)
         return fk_xacro_fail(x, "%s:%lu:%lu: %.300s", fk_show_text(path).text, (unsigned long)report.line,
                              (unsigned long)report.column, report.message);
-    return status == FK_OK && convert_xacro_yaml(x, node, out);
+    return convert_xacro_yaml(x, node, out);
 }
 
 /* ---- ${...} -------------------------------------------------------------------------------------------- */
@@ -273,7 +264,7 @@ static bool evaluate_xacro_inner(fk_xacro *x, const char *inner, bool is_eval, f
 {
     fk_xacro_value text;
     fk_xacro_node *tree;
-    if (!fk_xacro_evaluate_text(x, inner, scope, &text) || !fk_xacro_to_text(x, &text, &text))
+    if (!fk_xacro_evaluate_to_text(x, inner, scope, &text))
         return false;
     const char *outer = x->expression;
     bool was_eval = x->is_eval;
@@ -336,7 +327,7 @@ static bool replace_xacro_command(fk_xacro *x, const char *inner, const char *af
     }
     while (which < sizeof known / sizeof *known && !fk_same_text(known[which].name, command))
         which++;
-    if (!fk_xacro_evaluate_text(x, at, scope, &value) || !fk_xacro_to_text(x, &value, &value))
+    if (!fk_xacro_evaluate_to_text(x, at, scope, &value))
         return false;
     if (which == sizeof known / sizeof *known)
         return fk_xacro_fail(x, "$(%s ...) is not known: arg, find, env, optenv, eval, dirname and cwd are",
@@ -419,4 +410,9 @@ bool fk_xacro_evaluate_text(fk_xacro *x, const char *text, fk_xacro_scope *scope
         fk_xacro_enter(x) && fk_xacro_work(x, 1 + length / 16) && evaluate_xacro_pieces(x, text, scope, out);
     x->depth--;
     return is_good;
+}
+
+bool fk_xacro_evaluate_to_text(fk_xacro *x, const char *text, fk_xacro_scope *scope, fk_xacro_value *out)
+{
+    return fk_xacro_evaluate_text(x, text, scope, out) && fk_xacro_to_text(x, out, out);
 }
