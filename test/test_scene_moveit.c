@@ -377,7 +377,7 @@ static void test_robot_bad(void **state)
         {"world: {}\nlink_padding: 3\n", 2, "link_padding is a list, not a whole number"},
         {"robot_state:\n  joint_state: {name: [turn], position: [1, 2]}\n", 2,
          "name and position of joint_state have the same length"},
-        {"robot_state:\n  joint_state: {name: [turn], position: [a]}\n", 2, "a position is a number"},
+        {"robot_state:\n  joint_state: {name: [turn], position: [a]}\n", 2, "a position is a finite number"},
     };
     fk_scene_options options = fk_scene_options_default();
     options.urdf = urdf;

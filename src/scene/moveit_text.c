@@ -123,10 +123,9 @@ static bool read_mesh_text(scene_text *t, fk_vec3 *point, size_t points, fk_tria
     for (size_t i = 0; i < triangles; i++)
         for (int k = 0; k < 3; k++) {
             scene_word word = next_word(t);
-            if (!fk_number_parse(word.text, word.length, value) || !(value[0] >= 0) || value[0] >= FK_NONE ||
-                value[0] != (double)(uint32_t)value[0])
+            if (!fk_number_parse(word.text, word.length, value) ||
+                !fk_moveit_vertex(value[0], &triangle[i].corner[k]))
                 return fail_word(t, &word, "the number of a vertex");
-            triangle[i].corner[k] = (uint32_t)value[0];
         }
     return fk_moveit_make_mesh(t->r, shape,
                                &(fk_mesh_input){point, points, triangle, triangles, {.keep_points = true}});
@@ -152,21 +151,12 @@ static bool read_mesh_shape(scene_text *t, fk_moveit_shape *shape)
 /* Reads the word of a shape and its sizes. */
 static bool read_shape(scene_text *t, fk_moveit_shape *shape)
 {
-    static const struct {
-        const char *word;
-        fk_kind kind;
-        size_t sizes;
-    } known[] = {{"box", FK_KIND_BOX, 3},
-                 {"sphere", FK_KIND_SPHERE, 1},
-                 {"cylinder", FK_KIND_CYLINDER, 2},
-                 {"cone", FK_KIND_CONE, 2}};
     scene_word word = next_word(t);
     double value[4];
     shape->line = word.line;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (is_word(&word, known[i].word))
-            return read_numbers(t, "a size", known[i].sizes, value) &&
-                   fk_moveit_make(t->r, shape, known[i].kind, value);
+    for (const fk_moveit_solid *s = fk_moveit_solids; s < fk_moveit_solids + FK_MOVEIT_SOLIDS; s++)
+        if (is_word(&word, s->word))
+            return read_numbers(t, "a size", s->sizes, value) && fk_moveit_make(t->r, shape, s, value);
     if (is_word(&word, "mesh"))
         return read_mesh_shape(t, shape);
     if (is_word(&word, "plane"))
