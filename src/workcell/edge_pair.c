@@ -170,7 +170,7 @@ static void set_pair(fk_edge *edge, uint32_t index)
     pair->radius[1] = radius_b;
     fk_edge_pair_set(edge, test->a, test->b, pair);
     pair->level = (edge->clearance + error) * pair->stretch;
-    pair->gap = pair->level + 2 * error * pair->stretch;
+    pair->gap = pair->level + 3 * error * pair->stretch;
 }
 
 void fk_edge_set(fk_edge *edge, const double *from, const double *to)
