@@ -488,6 +488,57 @@ static void test_half_space(void **state)
     fk_collider_free(context, wall);
 }
 
+/* A ball on an arm passes a box, touching it at a right angle or missing it by so much, and meets another one behind it. */
+static fk_workcell *grazing_arm(const fk_collider *ball, const fk_collider *boxes, bool is_swapped)
+{
+    static const fk_interval limit = {-4, 4};
+    static const uint32_t joints = 1;
+    fk_frame frame = {.parent = FK_NONE,
+                      .origin = fk_pose_identity(),
+                      .kind = FK_FRAME_REVOLUTE,
+                      .axis = v(0, 0, 1),
+                      .factor = 1};
+    fk_pose there = fk_pose_identity();
+    there.translation = v(3, 0, 0);
+    fk_moving arm = {ball, 0, there}, rest = {boxes, FK_NONE, fk_pose_identity()};
+    fk_moving body[2] = {is_swapped ? rest : arm, is_swapped ? arm : rest};
+    fk_workcell_setup setup = {&frame, 1, 1, &joints, &limit, body, 2, NULL, NULL};
+    fk_workcell *cell = NULL;
+    assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
+    return cell;
+}
+
+/* Begins of edges: the exact touch may be at a state, or between two. */
+static void test_grazes(void **state)
+{
+    static const double miss[] = {0, 1e-13, 1e-9, 1e-6, 1e-3}, begin[] = {0, 0.1, 0.3, 1};
+    (void)state;
+    fk_piece sphere = fk_piece_sphere(v(0, 0, 0), 1);
+    fk_collider *ball = of_pieces(&sphere, 1);
+    const double right = acos(0),
+                 sure = 2 * right - asin(0.5); /* meets the second box with its center at y = 1.5 */
+    for (int i = 0; i < 5 * 4 * 2; i++) {
+        double above = miss[i / 8], from = begin[i / 2 % 4];
+        fk_piece piece[2] = {cube(-0.5, 4 + above, -0.5, 1), cube(-3.5, -0.5, -0.5, 1)};
+        fk_collider *boxes = of_pieces(piece, 2);
+        fk_workcell *cell = grazing_arm(ball, boxes, i % 2 == 1);
+        fk_workcell_edge e = edge_of(cell, from, 3.5, 0);
+        double graze = (right - from) / (3.5 - from), contact = (sure - from) / (3.5 - from);
+        assert_int_equal(e.state, FK_WORKCELL_COLLIDES);
+        assert_true(e.valid > graze - 1e-3 && e.contact.hi < contact + 1e-3);
+        if (above >= 1e-9) /* decided to be no contact */
+            expect(&e, FK_WORKCELL_COLLIDES, contact, contact);
+        else
+            assert_true(e.contact.lo <= graze || e.contact.lo > contact - 1e-4);
+        e = edge_of(cell, from, 2, 0); /* the graze alone */
+        assert_true(above < 1e-9 || e.state == FK_WORKCELL_FREE);
+        assert_true(above > 0 || e.state != FK_WORKCELL_FREE);
+        fk_workcell_destroy(cell);
+        fk_collider_free(context, boxes);
+    }
+    fk_collider_free(context, ball);
+}
+
 static void test_bad_edges(void **state)
 {
     (void)state;
@@ -570,6 +621,7 @@ int main(void)
         cmocka_unit_test(test_random_edges), cmocka_unit_test(test_levels),
         cmocka_unit_test(test_rounding),     cmocka_unit_test(test_chords),
         cmocka_unit_test(test_half_space),   cmocka_unit_test(test_touching_edges),
-        cmocka_unit_test(test_bad_edges),    cmocka_unit_test(test_memory)};
+        cmocka_unit_test(test_grazes),       cmocka_unit_test(test_bad_edges),
+        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }
