@@ -3,7 +3,8 @@
 
 // FCL as fast as a planner can call it for a robot among obstacles: meshes are BVHModel<OBBRSS>, pieces are FCL's own shapes. For each
 // pair the axis-aligned boxes are tested first, then the oriented ones, then collide for one contact; the first hit ends the state. The
-// poses of the links are given.
+// poses of the links are given. Edges are sampled as planners do, at steps of 1 %, from the begin to the first hit, with the poses of
+// fk_motion_poses; samples that are free prove nothing about what is between them.
 
 #include "peers/robots_participant.h"
 #include "peers/shapes.h"
@@ -43,6 +44,18 @@ struct Cell {
     std::vector<Transform, Eigen::aligned_allocator<Transform>> poses;
     const robots_scene *scene;
     std::vector<std::pair<double, uint32_t>> order; // of pairs
+    // Of edges:
+    fk_context *context = nullptr;
+    fk_motion *motion = nullptr;
+    std::vector<fk_pose> frames;
+    std::vector<double> values;
+    ~Cell()
+    {
+        if (motion != nullptr)
+            fk_motion_free(context, motion);
+        if (context != nullptr)
+            fk_context_destroy(context);
+    }
 };
 
 Vector vectorOf(const fk_vec3 &v)
@@ -173,14 +186,10 @@ bool boxesMeet(const Body &a, const Body &b)
            a.obb.overlap(b.obb);
 }
 
-void query(void *data, size_t state, bench_answer *out)
+// Whether any pair meets, with the bodies where they are.
+bool meets(const Cell *cell)
 {
-    Cell *cell = static_cast<Cell *>(data);
     const robots_scene *scene = cell->scene;
-    size_t links = cell->links.size();
-    out->value = 0;
-    for (size_t i = 0; i < links; i++)
-        place(cell->bodies[scene->obstacles + i], cell->poses[state * links + i]);
     const fk_index_pair *pair = cell->input->pair + scene->first_pair;
     for (uint32_t i = 0; i < scene->pairs; i++) {
         const Body &a = cell->bodies[pair[i].a], &b = cell->bodies[pair[i].b];
@@ -188,10 +197,55 @@ void query(void *data, size_t state, bench_answer *out)
             continue;
         fcl::CollisionRequest<double> request(1, false);
         fcl::CollisionResult<double> result;
-        if (fcl::collide(a.shape.get(), a.place, b.shape.get(), b.place, request, result) > 0) {
-            out->value = 1;
-            return;
+        if (fcl::collide(a.shape.get(), a.place, b.shape.get(), b.place, request, result) > 0)
+            return true;
+    }
+    return false;
+}
+
+void query(void *data, size_t state, bench_answer *out)
+{
+    Cell *cell = static_cast<Cell *>(data);
+    size_t links = cell->links.size();
+    for (size_t i = 0; i < links; i++)
+        place(cell->bodies[cell->scene->obstacles + i], cell->poses[state * links + i]);
+    out->value = meets(cell);
+}
+
+void *createEdges(const robots_input *input)
+{
+    const double time = 0;
+    Cell *cell = static_cast<Cell *>(create(input));
+    if (cell == nullptr)
+        return nullptr;
+    fk_track track = {input->head.variables, 1, &time, input->value};
+    cell->frames.resize(input->head.frames);
+    cell->values.resize(input->head.variables);
+    if (fk_context_create(nullptr, &cell->context) == FK_OK &&
+        fk_motion_create(cell->context, input->frame, input->head.frames, &track, 1, &cell->motion) == FK_OK)
+        return cell;
+    delete cell;
+    return nullptr;
+}
+
+void queryEdge(void *data, size_t edge, bench_answer *out)
+{
+    const int steps = 100;
+    Cell *cell = static_cast<Cell *>(data);
+    const robots_input *in = cell->input;
+    const size_t count = in->head.variables;
+    const double *from = in->value + edge * count, *to = in->end + edge * count;
+    out->value = 0;
+    for (int i = 0; i <= steps && out->value == 0; i++) {
+        for (size_t k = 0; k < count; k++)
+            cell->values[k] = from[k] + (to[k] - from[k]) * i / steps;
+        fk_motion_set_values(cell->motion, 0, cell->values.data()); // as many, and finite
+        fk_motion_poses(cell->motion, 0, cell->frames.data());
+        for (size_t k = 0; k < cell->links.size(); k++) {
+            fk_pose pose = fk_pose_multiply(&cell->frames[in->link[k].frame], &in->link[k].pose);
+            place(cell->bodies[cell->scene->obstacles + k], poseOf(pose));
         }
+        out->value = meets(cell);
     }
 }
 
@@ -239,8 +293,9 @@ int main(int argc, char **argv)
     static const robots_method methods[] = {
         {"state", "FCL", create, enter, query, release},
         {"pair", "FCL", create, enter, query, release},
+        {"edge", "FCL, 1 % steps", createEdges, enter, queryEdge, release},
         {"distance", "FCL", create, enter, queryDistance, release},
     };
-    static const robots_library library = {"FCL " PEER_VERSION, methods, 3};
+    static const robots_library library = {"FCL " PEER_VERSION, methods, 4};
     return robots_participant_main(argc, argv, &library);
 }
