@@ -40,6 +40,7 @@ typedef struct robot_run {
     fk_checker *checker;
     char head[4000], *joint[COLUMNS]; /* the first line, and its columns */
     int columns;
+    uint32_t joints; /* that it names */
 } robot_run;
 
 /* Pairs with a shape of the robot, without those that the scene and the SRDF file ignore. */
@@ -76,21 +77,29 @@ static inline void forget_scene(robot_run *run)
     run->scene = NULL;
 }
 
-static inline void load_scene(robot_run *run, const char *name)
+static inline fk_scene *load_robot_scene(const robot_run *run, const char *name)
 {
     char path[3][2000];
     fk_scene_options options = fk_scene_options_default();
     fk_scene_report report;
+    fk_scene *scene = NULL;
     snprintf(path[0], sizeof path[0], "%s/%s/scenes/%s.json", run->folder, run->name, name);
     snprintf(path[1], sizeof path[1], "%s/%s/%s.urdf", run->folder, run->name, run->name);
     snprintf(path[2], sizeof path[2], "%s/%s/%s.srdf", run->folder, run->name, run->name);
     options.urdf = path[1];
     options.srdf = path[2];
-    forget_scene(run);
-    fk_status status = fk_scene_load(run->context, path[0], &options, &report, &run->scene);
+    fk_status status = fk_scene_load(run->context, path[0], &options, &report, &scene);
     if (status != FK_OK)
         print_message("%s: %s\n", path[0], report.message);
     assert_int_equal(status, FK_OK);
+    assert_int_equal(scene->track_count, 1);
+    return scene;
+}
+
+static inline void load_scene(robot_run *run, const char *name)
+{
+    forget_scene(run);
+    run->scene = load_robot_scene(run, name);
     assert_int_equal(fk_parts_create(run->context, run->scene, &run->parts), FK_OK);
     assert_int_equal(fk_check_cache_create(run->context, &run->kept), FK_OK);
     fk_check_options rules = check_options(run);
@@ -100,14 +109,14 @@ static inline void load_scene(robot_run *run, const char *name)
 }
 
 /* Sets the values of the robot's variables to those of a line; the others stay where they are. Free them. */
-static inline double *read_values(const robot_run *run, char *const column[COLUMNS])
+static inline double *read_values(const robot_run *run, const fk_scene *scene, char *const column[COLUMNS])
 {
-    const fk_scene_robot *r = &run->scene->robot[0];
+    const fk_scene_robot *r = &scene->robot[0];
     uint32_t variables = r->robot->variable_count;
     double *value = calloc(variables, sizeof *value);
     assert_non_null(value);
-    memcpy(value, run->scene->track[r->track].value, variables * sizeof *value);
-    for (int i = FIRST_JOINT; i < run->columns && run->joint[i][0] != '\0'; i++) {
+    memcpy(value, scene->track[r->track].value, variables * sizeof *value);
+    for (uint32_t i = FIRST_JOINT; i < FIRST_JOINT + run->joints; i++) {
         uint32_t variable = 0;
         while (variable < variables &&
                strcmp(run->joint[i], r->robot->joint[r->robot->variable[variable]].name) != 0)
@@ -115,7 +124,6 @@ static inline double *read_values(const robot_run *run, char *const column[COLUM
         assert_true(variable < variables);
         value[variable] = strtod(column[i], NULL);
     }
-    assert_int_equal(run->scene->track_count, 1);
     return value;
 }
 
@@ -131,6 +139,8 @@ static inline FILE *open_states(robot_run *run)
     assert_int_equal(fk_context_create(NULL, &run->context), FK_OK);
     assert_non_null(fgets(run->head, sizeof run->head, file));
     run->columns = split(run->head, run->joint);
+    for (int i = FIRST_JOINT; i < run->columns && run->joint[i][0] != '\0'; i++)
+        run->joints++;
     return file;
 }
 
@@ -144,5 +154,24 @@ static inline const char *find_robots(const char *name)
     }
     return folder;
 }
+
+/* ---- Robots -------------------------------------------------------------------------------------------- */
+
+/* The test of a robot, which each file defines. */
+static void compare_robot(const char *name);
+
+static void test_panda(void **state)
+{
+    (void)state;
+    compare_robot("panda");
+}
+
+static void test_ur5(void **state)
+{
+    (void)state;
+    compare_robot("ur5");
+}
+
+#define ROBOT_TESTS cmocka_unit_test(test_panda), cmocka_unit_test(test_ur5)
 
 #endif

@@ -11,15 +11,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
 #include "farkas/farkas.h"
 #include "workcell_check.h"
-
-#include "context_fixture.h"
 
 static unsigned long edge_count = 14, state_count = 500;
 
@@ -174,87 +170,59 @@ static void compare_distances(const robot_cell *c, fk_random *random, int count)
 
 /* ---- Robots -------------------------------------------------------------------------------------------- */
 
-/* Sets the values that a row of states.tsv lists, in the order of its header. */
-static void read_values(const robot_cell *c, char *header, char *row, double *value)
+/* The values that a row of states.tsv lists, within the limits. Free them. */
+static double *read_limited(const robot_run *run, const robot_cell *c, char *const column[COLUMNS])
 {
-    const fk_robot *robot = c->scene->robot[0].robot;
-    char *name = header, *number = row;
-    memcpy(value, c->value, c->joint_count * sizeof *value);
-    while (name != NULL && number != NULL) {
-        char *next_name = strpbrk(name, "\t\r\n"), *next_number = strpbrk(number, "\t\r\n");
-        size_t length = next_name != NULL ? (size_t)(next_name - name) : strlen(name);
-        for (uint32_t i = 0; i < c->joint_count; i++) {
-            const char *joint = robot->joint[robot->variable[i]].name;
-            if (strlen(joint) == length && memcmp(joint, name, length) == 0)
-                value[i] = fmin(fmax(strtod(number, NULL), c->limit[i].lo), c->limit[i].hi);
-        }
-        name = next_name != NULL ? next_name + 1 : NULL;
-        number = next_number != NULL ? next_number + 1 : NULL;
-    }
+    double *value = read_values(run, c->scene, column);
+    for (uint32_t i = 0; i < c->joint_count; i++)
+        value[i] = fmin(fmax(value[i], c->limit[i].lo), c->limit[i].hi);
+    return value;
 }
 
-static size_t compare_scene(const char *folder, const char *robot, char *header, char *start, char *goal,
+static size_t compare_scene(const robot_run *run, char *const start[COLUMNS], char *const goal[COLUMNS],
                             fk_random *random, size_t edges)
 {
-    double from[MOST_JOINTS], to[MOST_JOINTS];
-    char scene[200];
-    snprintf(scene, sizeof scene, "%.*s", (int)strcspn(goal, "\t"), goal);
-    robot_cell c = robot_cell_load(context, folder, robot, scene);
+    robot_cell c = robot_cell_load(run, goal[SCENE_COLUMN]);
     assert_true(c.joint_count <= MOST_JOINTS);
-    read_values(&c, header, start, from);
-    read_values(&c, header, goal, to);
+    double *from = read_limited(run, &c, start), *to = read_limited(run, &c, goal);
     compare_line(&c, from, to);
     size_t found = compare_edges(&c, random, edges);
     compare_distances(&c, random, 3);
+    free(from);
+    free(to);
     robot_cell_free(&c);
     return found;
 }
 
-static void compare_robot(const char *robot)
+static void compare_robot(const char *name)
 {
-    const char *folder = getenv("FARKAS_MBM_DATA");
-    char path[2000], header[4000], line[4000], start[4000] = "";
+    char line[2][8000], *column[2][COLUMNS];
+    robot_run run = {.folder = find_robots(name), .name = name};
     fk_random random = fk_random_make(31);
-    bool is_whole = edge_count >= 100;
+    bool is_whole = edge_count >= 100, has_start = false;
     size_t lines = 0, free_edges = 0, share = (edge_count + (is_whole ? 69 : 6)) / (is_whole ? 70 : 7);
-    if (folder == NULL) {
-        print_message("FARKAS_MBM_DATA is not set: nothing is tested\n");
-        skip();
-    }
-    snprintf(path, sizeof path, "%s/%s/states.tsv", folder, robot);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_non_null(fgets(header, sizeof header, file));
-    while (fgets(line, sizeof line, file) != NULL) {
-        if (strstr(line, "\tstart\t") != NULL)
-            memcpy(start, line, sizeof start);
-        if (strstr(line, "\tgoal\t") == NULL || (!is_whole && strstr(line, "_0001\t") == NULL))
-            continue;
-        free_edges += compare_scene(folder, robot, header, start, line, &random, share);
-        lines++;
+    FILE *file = open_states(&run);
+    while (fgets(line[has_start], sizeof line[0], file) != NULL) {
+        assert_int_equal(split(line[has_start], column[has_start]), run.columns);
+        const char *state = column[has_start][STATE_COLUMN], *scene = column[has_start][SCENE_COLUMN];
+        bool is_goal = strcmp(state, "goal") == 0;
+        if (is_goal && (is_whole || strstr(scene, "_0001") != NULL)) {
+            free_edges += compare_scene(&run, column[0], column[1], &random, share);
+            lines++;
+        }
+        has_start = strcmp(state, "start") == 0 || (has_start && !is_goal);
     }
     fclose(file);
-    print_message("%s: %zu lines, %zu free edges with %lu states each\n", robot, lines, free_edges,
+    fk_context_destroy(run.context);
+    print_message("%s: %zu lines, %zu free edges with %lu states each\n", name, lines, free_edges,
                   state_count);
     assert_true(lines >= 7);
 }
 
-static void test_panda(void **state)
-{
-    (void)state;
-    compare_robot("panda");
-}
-
-static void test_ur5(void **state)
-{
-    (void)state;
-    compare_robot("ur5");
-}
-
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_panda), cmocka_unit_test(test_ur5)};
+    const struct CMUnitTest tests[] = {ROBOT_TESTS};
     edge_count = argc > 1 ? strtoul(argv[1], NULL, 10) : edge_count;
     state_count = argc > 2 ? strtoul(argv[2], NULL, 10) : state_count;
-    return cmocka_run_group_tests(tests, make_context, end_context);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

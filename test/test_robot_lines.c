@@ -189,7 +189,7 @@ static void compare_line(robot_run *run, char *const from[COLUMNS], char *const 
 {
     uint32_t variables = run->scene->robot[0].robot->variable_count;
     const double time[2] = {0, 1};
-    double *first = read_values(run, from), *last = read_values(run, to);
+    double *first = read_values(run, run->scene, from), *last = read_values(run, run->scene, to);
     double *value = calloc(2 * variables, sizeof *value);
     robot_line line = {run, {variables, 2, time, value}, NULL, counts};
     fk_sweep_options options = fk_sweep_options_default();
@@ -251,21 +251,9 @@ static void compare_robot(const char *name)
     assert_int_equal(counts.undecided, 0);
 }
 
-static void test_panda(void **state)
-{
-    (void)state;
-    compare_robot("panda");
-}
-
-static void test_ur5(void **state)
-{
-    (void)state;
-    compare_robot("ur5");
-}
-
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_panda), cmocka_unit_test(test_ur5)};
+    const struct CMUnitTest tests[] = {ROBOT_TESTS};
     sample_count = argc > 1 ? atoi(argv[1]) : sample_count;
     line_count = argc > 2 ? atoi(argv[2]) : line_count;
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@
 static fk_check_part *place_parts(const robot_run *run, char *const column[COLUMNS])
 {
     uint32_t variables = run->scene->robot[0].robot->variable_count;
-    double time = 0, *value = read_values(run, column);
+    double time = 0, *value = read_values(run, run->scene, column);
     fk_check_part *part = calloc(run->parts->count, sizeof *part);
     fk_motion *motion = NULL;
     assert_non_null(part);
@@ -131,20 +131,8 @@ static void compare_robot(const char *name)
     assert_int_equal(wrong, 0);
 }
 
-static void test_panda(void **state)
-{
-    (void)state;
-    compare_robot("panda");
-}
-
-static void test_ur5(void **state)
-{
-    (void)state;
-    compare_robot("ur5");
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_panda), cmocka_unit_test(test_ur5)};
+    const struct CMUnitTest tests[] = {ROBOT_TESTS};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

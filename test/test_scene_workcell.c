@@ -360,7 +360,7 @@ static void compare_robot(const char *name)
             assert_int_equal(fk_scene_workcell_create(context, run.parts, NULL, &w), FK_OK);
             t = truth_make(run.parts);
         }
-        double *value = read_values(&run, column);
+        double *value = read_values(&run, run.scene, column);
         uint8_t answer, is_free = strcmp(column[ANSWER_COLUMN], "free") == 0;
         fk_workcell_query query = {.value = value, .joint_count = w->joint_count, .count = 1};
         assert_int_equal(fk_workcell_states(w->cell, &query, &answer, NULL), FK_OK);
@@ -380,23 +380,14 @@ static void compare_robot(const char *name)
     assert_true(states > 0);
 }
 
-static void test_panda(void **state)
-{
-    (void)state;
-    compare_robot("panda");
-}
-
-static void test_ur5(void **state)
-{
-    (void)state;
-    compare_robot("ur5");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_robots), cmocka_unit_test(test_rules), cmocka_unit_test(test_no_robot),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_panda), cmocka_unit_test(test_ur5),
+        cmocka_unit_test(test_two_robots),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_no_robot),
+        cmocka_unit_test(test_memory),
+        ROBOT_TESTS,
     };
     if (fk_context_create(NULL, &context) != FK_OK)
         return 1;

@@ -13,13 +13,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "farkas/farkas.h"
-#include "mbm_scenes.h"
 #include "sanitized.h"
 #include "workcell_check.h"
 
@@ -49,33 +43,26 @@ static int compare_random(const robot_cell *c, fk_random *random, uint32_t joint
     return wrong;
 }
 
-static void compare_robot(const char *folder, const char *name, uint32_t joints)
+static void compare_robot(const char *name)
 {
-    char path[2000], line[8000], loaded[200] = "";
+    char line[8000], loaded[200] = "";
     const char *asked = getenv("FARKAS_MBM_STATES");
     int total = asked != NULL ? atoi(asked) : 20000 / LEVEL_SHARE, wrong = 0, states = 0, random_states = 0;
-    fk_context *context = NULL;
+    robot_run run = {.folder = find_robots(name), .name = name};
     robot_cell c = {.context = NULL};
     fk_random random = fk_random_make(5);
-    snprintf(path, sizeof path, "%s/%s/states.tsv", folder, name);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
-    assert_non_null(fgets(line, sizeof line, file));
+    FILE *file = open_states(&run);
     while (fgets(line, sizeof line, file) != NULL) {
         char *column[COLUMNS];
-        assert_true(split(line, column) >= FIRST_JOINT + (int)joints);
+        assert_int_equal(split(line, column), run.columns);
         if (strcmp(loaded, column[SCENE_COLUMN]) != 0) {
             robot_cell_free(&c);
-            c = robot_cell_load(context, folder, name, column[SCENE_COLUMN]);
+            c = robot_cell_load(&run, column[SCENE_COLUMN]);
             snprintf(loaded, sizeof loaded, "%s", column[SCENE_COLUMN]);
-            wrong += compare_random(&c, &random, joints, (total + 69) / 70);
+            wrong += compare_random(&c, &random, run.joints, (total + 69) / 70);
             random_states += (total + 69) / 70;
         }
-        double *value = calloc(c.joint_count, sizeof *value);
-        memcpy(value, c.value, c.joint_count * sizeof *value);
-        for (uint32_t i = 0; i < joints; i++)
-            value[i] = strtod(column[FIRST_JOINT + (int)i], NULL);
+        double *value = read_values(&run, c.scene, column);
         bool is_free = strcmp(column[ANSWER_COLUMN], "free") == 0;
         wrong += one_state(&c, value) != (is_free ? FK_WORKCELL_FREE : FK_WORKCELL_COLLIDES);
         states++;
@@ -83,36 +70,14 @@ static void compare_robot(const char *folder, const char *name, uint32_t joints)
     }
     print_message("%s: %d states and %d random ones; %d differences\n", name, states, random_states, wrong);
     robot_cell_free(&c);
-    fk_context_destroy(context);
+    fk_context_destroy(run.context);
     fclose(file);
     assert_true(states > 0);
     assert_int_equal(wrong, 0);
 }
 
-static void compare_named(const char *name, uint32_t joints)
-{
-    const char *folder = getenv("FARKAS_MBM_DATA");
-    if (folder == NULL) {
-        print_message("skipped: FARKAS_MBM_DATA does not name a folder with %s\n", name);
-        skip();
-    }
-    compare_robot(folder, name, joints);
-}
-
-static void test_panda(void **state)
-{
-    (void)state;
-    compare_named("panda", 7);
-}
-
-static void test_ur5(void **state)
-{
-    (void)state;
-    compare_named("ur5", 6);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_panda), cmocka_unit_test(test_ur5)};
+    const struct CMUnitTest tests[] = {ROBOT_TESTS};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The robots and scenes of MotionBenchMaker as workcells. Include cmocka.h first. */
+/* The robots and scenes of MotionBenchMaker as workcells. See mbm_scenes.h. */
 
 #ifndef FARKAS_TEST_WORKCELL_CHECK_H
 #define FARKAS_TEST_WORKCELL_CHECK_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
-#include "farkas/scene.h"
 #include "farkas/workcell.h"
+#include "mbm_scenes.h"
 
 typedef struct robot_cell {
     fk_context *context;
@@ -84,35 +82,21 @@ static inline fk_workcell *make_workcell(const robot_cell *c)
         c->scene->frame, c->scene->frame_count, 1,       &c->joint_count, c->limit, body,
         count,           robot_ignores,         c->scene};
     fk_workcell *cell = NULL;
-    assert_int_equal(c->scene->track_count, 1);
     assert_int_equal(fk_workcell_create(c->context, &setup, &cell), FK_OK);
     free(body);
     return cell;
 }
 
-static inline robot_cell robot_cell_load(fk_context *context, const char *folder, const char *robot,
-                                         const char *scene)
+static inline robot_cell robot_cell_load(const robot_run *run, const char *scene)
 {
-    char path[3][2000];
-    robot_cell c = {.context = context};
-    fk_scene_options options = fk_scene_options_default();
+    robot_cell c = {.context = run->context, .scene = load_robot_scene(run, scene)};
     fk_check_options rules = fk_check_options_default();
-    fk_scene_report report;
-    snprintf(path[0], sizeof path[0], "%s/%s/scenes/%s.json", folder, robot, scene);
-    snprintf(path[1], sizeof path[1], "%s/%s/%s.urdf", folder, robot, robot);
-    snprintf(path[2], sizeof path[2], "%s/%s/%s.srdf", folder, robot, robot);
-    options.urdf = path[1];
-    options.srdf = path[2];
-    fk_status status = fk_scene_load(context, path[0], &options, &report, &c.scene);
-    if (status != FK_OK)
-        print_message("%s: %s\n", path[0], report.message);
-    assert_int_equal(status, FK_OK);
-    assert_int_equal(fk_parts_create(context, c.scene, &c.parts), FK_OK);
+    assert_int_equal(fk_parts_create(c.context, c.scene, &c.parts), FK_OK);
     make_colliders(&c);
     make_joints(&c);
     rules.select = robot_rule;
     rules.user = c.scene;
-    assert_int_equal(fk_checker_create(context, c.parts->part, c.parts->count, &rules, &c.checker), FK_OK);
+    assert_int_equal(fk_checker_create(c.context, c.parts->part, c.parts->count, &rules, &c.checker), FK_OK);
     c.cell = make_workcell(&c);
     return c;
 }

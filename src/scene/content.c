@@ -11,6 +11,7 @@
 
 #include "scene/files.h"
 #include "scene/json_read.h"
+#include "scene/letters.h"
 
 /* Bytes that are looked at. */
 #define FRONT 8192
@@ -118,18 +119,13 @@ static bool is_moveit_text(front f)
     return f.at < f.end && is_word && (*f.at == '*' || *f.at == '.');
 }
 
-static bool is_name_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-}
-
 /* YAML begins with a key, or with a list of maps. */
 static bool is_yaml(front f)
 {
     if (begins(f, "- "))
         f = skip_blanks((front){f.at + 1, f.end});
     const char *begin = f.at;
-    while (f.at < f.end && is_name_byte(*f.at))
+    while (f.at < f.end && fk_is_name_byte(*f.at))
         f.at++;
     return f.at > begin && f.at < f.end && *f.at == ':' &&
            (f.at + 1 == f.end || (unsigned char)f.at[1] <= ' ');

@@ -45,22 +45,35 @@ fk_moveit_shape *fk_moveit_add(fk_json_reader *r, fk_moveit *moveit)
     return shape;
 }
 
-bool fk_moveit_make(fk_json_reader *r, fk_moveit_shape *shape, fk_kind kind, const double *size)
+const fk_moveit_solid fk_moveit_solids[FK_MOVEIT_SOLIDS] = {{"box", 1, FK_KIND_BOX, 3},
+                                                            {"sphere", 2, FK_KIND_SPHERE, 1},
+                                                            {"cylinder", 3, FK_KIND_CYLINDER, 2},
+                                                            {"cone", 4, FK_KIND_CONE, 2}};
+
+bool fk_moveit_make(fk_json_reader *r, fk_moveit_shape *shape, const fk_moveit_solid *solid,
+                    const double *size)
 {
-    int count = kind == FK_KIND_BOX ? 3 : kind == FK_KIND_SPHERE ? 1 : 2;
-    for (int i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < solid->sizes; i++) {
         if (!(size[i] > 0))
             return fk_moveit_fail(r, shape->line, shape->column, "sizes are above 0, not %s",
                                   fk_show_number(size[i]).text);
         shape->extent += size[i];
     }
-    if (kind == FK_KIND_BOX)
+    if (solid->kind == FK_KIND_BOX)
         shape->piece = fk_centred_box(size);
-    else if (kind == FK_KIND_SPHERE)
+    else if (solid->kind == FK_KIND_SPHERE)
         shape->piece = fk_piece_sphere(fk_vec3_make(0, 0, 0), size[0]);
     else
-        shape->piece =
-            fk_centred_axial(kind == FK_KIND_CYLINDER ? fk_piece_cylinder : fk_piece_cone, size[1], size[0]);
+        shape->piece = fk_centred_axial(solid->kind == FK_KIND_CYLINDER ? fk_piece_cylinder : fk_piece_cone,
+                                        size[1], size[0]);
+    return true;
+}
+
+bool fk_moveit_vertex(double value, uint32_t *out)
+{
+    if (!(value >= 0) || value >= FK_NONE || value != (double)(uint32_t)value)
+        return false;
+    *out = (uint32_t)value;
     return true;
 }
 
@@ -219,9 +232,8 @@ static bool find_frame(fk_json_reader *r, const fk_owned_scene *own, const fk_mo
                        const char *frame, fk_pose *out)
 {
     static const char *const xyz[] = {"x", "y", "z"}, *const xyzw[] = {"x", "y", "z", "w"};
-    const fk_yaml_node *list = own->moveit->transforms;
     *out = fk_pose_identity();
-    for (const fk_yaml_node *e = list != NULL ? list->first : NULL; e != NULL; e = e->next) {
+    for (const fk_yaml_node *e = fk_moveit_first(own->moveit->transforms); e != NULL; e = e->next) {
         const fk_yaml_node *child = fk_moveit_member(e, "child_frame_id");
         const fk_yaml_node *map = fk_moveit_member(e, "transform");
         double value[7];

@@ -39,6 +39,16 @@ static inline const fk_yaml_node *fk_moveit_member(const fk_yaml_node *map, cons
     return map != NULL ? fk_yaml_member(map, key) : NULL;
 }
 
+/* The first value of a list, and how many it has; NULL is an empty list. */
+static inline const fk_yaml_node *fk_moveit_first(const fk_yaml_node *list)
+{
+    return list != NULL ? list->first : NULL;
+}
+static inline uint32_t fk_moveit_count(const fk_yaml_node *list)
+{
+    return list != NULL ? list->count : 0;
+}
+
 /* Refuses the scene at a place. Always returns false. */
 bool fk_moveit_fail(fk_json_reader *r, uint64_t line, uint64_t column, const char *format, ...)
     FK_PRINTF(4, 5);
@@ -46,11 +56,25 @@ bool fk_moveit_fail(fk_json_reader *r, uint64_t line, uint64_t column, const cha
 /* Adds a shape, zeroed but for its pose, scale and frame; NULL, with the reader's status, when there is no memory. */
 fk_moveit_shape *fk_moveit_add(fk_json_reader *r, fk_moveit *moveit);
 
+/* The solids that both forms know. */
+typedef struct fk_moveit_solid {
+    const char *word;
+    int number; /* in YAML */
+    fk_kind kind;
+    uint32_t sizes;
+} fk_moveit_solid;
+#define FK_MOVEIT_SOLIDS 4
+extern const fk_moveit_solid fk_moveit_solids[FK_MOVEIT_SOLIDS];
+
 /* Makes the shape: a box of three sizes, a sphere, a cylinder or cone with radius and length; a mesh, whose corners are checked; a
  * plane a x + b y + c z + d = 0, as a square. The line of the shape is set. */
-bool fk_moveit_make(fk_json_reader *r, fk_moveit_shape *shape, fk_kind kind, const double *size);
+bool fk_moveit_make(fk_json_reader *r, fk_moveit_shape *shape, const fk_moveit_solid *solid,
+                    const double *size);
 bool fk_moveit_make_mesh(fk_json_reader *r, fk_moveit_shape *shape, const fk_mesh_input *input);
 bool fk_moveit_make_plane(fk_json_reader *r, fk_moveit_shape *shape, const double coefficient[4]);
+
+/* The number of a vertex; false if it is not a whole one. */
+bool fk_moveit_vertex(double value, uint32_t *out);
 
 /* Makes a pose of x, y, z and a quaternion x, y, z, w; four zeros turn nothing, as in messages that are not filled. */
 bool fk_moveit_pose(fk_json_reader *r, uint64_t line, const double value[7], fk_pose *out);
@@ -63,6 +87,7 @@ bool fk_moveit_read_yaml(fk_json_reader *r, fk_moveit *out);
 bool fk_moveit_fail_at(fk_json_reader *r, const fk_yaml_node *at, const char *format, ...) FK_PRINTF(3, 4);
 bool fk_moveit_numbers(fk_json_reader *r, const fk_yaml_node *node, const char *what, const char *const *key,
                        uint32_t count, double *out);
+bool fk_moveit_is_number(const fk_yaml_node *node); /* a finite one */
 bool fk_moveit_list(fk_json_reader *r, const fk_yaml_node *node, const char *what);
 bool fk_moveit_name(fk_json_reader *r, const fk_yaml_node *node, const char *what, const char **out);
 

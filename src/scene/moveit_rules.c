@@ -22,17 +22,15 @@ bool fk_moveit_set_joints(fk_json_reader *r, const fk_moveit *moveit, const fk_r
     const fk_yaml_node *position = fk_moveit_member(moveit->joint_state, "position");
     if (!fk_moveit_list(r, name, "name") || !fk_moveit_list(r, position, "position"))
         return false;
-    if (name == NULL || position == NULL || position->count == 0)
+    if (name == NULL || fk_moveit_count(position) == 0)
         return true;
     if (name->count != position->count)
         return fk_moveit_fail_at(r, position, "name and position of joint_state have the same length");
     const fk_yaml_node *at = position->first;
     for (const fk_yaml_node *e = name->first; e != NULL; e = e->next, at = at->next) {
         uint32_t joint = e->text != NULL ? fk_robot_find_joint(robot, e->text) : FK_NONE;
-        if (at->kind != FK_YAML_NUMBER && at->kind != FK_YAML_INTEGER)
-            return fk_moveit_fail_at(r, at, "a position is a number");
-        if (!fk_is_finite(at->number))
-            return fk_moveit_fail_at(r, at, "a position is finite");
+        if (!fk_moveit_is_number(at))
+            return fk_moveit_fail_at(r, at, "a position is a finite number");
         if (joint == FK_NONE || robot->joint[joint].variable == FK_NONE || robot->joint[joint].is_mimic)
             continue;
         value[robot->joint[joint].variable] = at->number; /* the unit of the scene is metres */
@@ -47,14 +45,13 @@ static bool find_link_number(fk_json_reader *r, const fk_yaml_node *list, const 
                              double usual, double *out)
 {
     *out = usual;
-    for (const fk_yaml_node *e = list != NULL ? list->first : NULL; e != NULL; e = e->next) {
+    for (const fk_yaml_node *e = fk_moveit_first(list); e != NULL; e = e->next) {
         const fk_yaml_node *name = fk_moveit_member(e, "link_name"), *value = fk_moveit_member(e, key);
         if (name == NULL || name->text == NULL || value == NULL)
             return fk_moveit_fail_at(r, e, "an element of link_%s has a link_name and a %s", key, key);
         if (!fk_same_text(name->text, link))
             continue;
-        if ((value->kind != FK_YAML_NUMBER && value->kind != FK_YAML_INTEGER) ||
-            !fk_is_finite(value->number) || (usual == 1 && !(value->number > 0)))
+        if (!fk_moveit_is_number(value) || (usual == 1 && !(value->number > 0)))
             return fk_moveit_fail_at(r, value, "%s is a number%s", key, usual == 1 ? " above 0" : "");
         *out = value->number;
     }
@@ -208,13 +205,13 @@ static bool find_parts(rule_list *rules, const char *name, fk_scene_set *out)
     return take_marked(rules, name, out);
 }
 
-/* Ignores the pairs of a set with the sets of a list that are marked. */
+/* Ignores the pairs of a set with the sets of a list: all, or those that `is_it` tells. */
 static bool ignore_names(rule_list *rules, const fk_scene_set *a, const fk_scene_set *set, const bool *is_it,
                          uint32_t count, const char *reason)
 {
     fk_scene_set b;
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = 0; is_it[i] && k < set[i].part_count; k++)
+        for (uint32_t k = 0; (is_it == NULL || is_it[i]) && k < set[i].part_count; k++)
             rules->mark[set[i].part[k]] = true;
     if (!take_marked(rules, reason, &b))
         return false;
@@ -227,11 +224,10 @@ static bool ignore_names(rule_list *rules, const fk_scene_set *a, const fk_scene
 static bool find_named_parts(rule_list *rules, const fk_yaml_node *list, fk_scene_set **out)
 {
     uint32_t count = 0;
-    *out =
-        fk_scene_arena_allocate(rules->r->arena, (size_t)(list != NULL ? list->count : 0) + 1, sizeof **out);
+    *out = fk_scene_arena_allocate(rules->r->arena, (size_t)fk_moveit_count(list) + 1, sizeof **out);
     if (*out == NULL)
         return fk_json_fail_memory(rules->r);
-    for (const fk_yaml_node *e = list != NULL ? list->first : NULL; e != NULL; e = e->next) {
+    for (const fk_yaml_node *e = fk_moveit_first(list); e != NULL; e = e->next) {
         const char *name;
         if (!fk_moveit_name(rules->r, e, "the name of an object or link", &name) ||
             !find_parts(rules, name, &(*out)[count++]))
@@ -262,7 +258,7 @@ static bool ignore_matrix(rule_list *rules, const fk_yaml_node *matrix)
     fk_json_reader *r = rules->r;
     const fk_yaml_node *names = fk_moveit_member(matrix, "entry_names");
     const fk_yaml_node *values = fk_moveit_member(matrix, "entry_values");
-    uint32_t count = names != NULL ? names->count : 0, i = 0;
+    uint32_t count = fk_moveit_count(names), i = 0;
     fk_scene_set *set;
     bool *row = fk_scene_arena_allocate(r->arena, (size_t)count + 1, sizeof *row);
     if (row == NULL)
@@ -270,7 +266,7 @@ static bool ignore_matrix(rule_list *rules, const fk_yaml_node *matrix)
     if (!fk_moveit_list(r, names, "entry_names") || !fk_moveit_list(r, values, "entry_values") ||
         !find_named_parts(rules, names, &set))
         return false;
-    if (count != (values != NULL ? values->count : 0))
+    if (count != fk_moveit_count(values))
         return fk_moveit_fail_at(r, matrix, "entry_names and entry_values have the same length");
     for (const fk_yaml_node *e = count > 0 ? values->first : NULL; e != NULL; e = e->next, i++) {
         const fk_yaml_node *enabled = fk_moveit_member(e, "enabled");
@@ -285,7 +281,6 @@ static bool ignore_matrix(rule_list *rules, const fk_yaml_node *matrix)
 static bool ignore_rest(rule_list *rules, const fk_scene_set *set, const fk_scene_set *entry,
                         uint32_t entries, const bool *is_out)
 {
-    static const bool yes[1] = {true};
     bool has_entry = false;
     fk_scene_set rest;
     for (uint32_t i = 0; i < entries; i++)
@@ -296,7 +291,7 @@ static bool ignore_rest(rule_list *rules, const fk_scene_set *set, const fk_scen
         for (uint32_t k = 0; k < entry[i].part_count; k++)
             rules->mark[entry[i].part[k]] = false;
     return take_marked(rules, "", &rest) &&
-           ignore_names(rules, set, &rest, yes, 1, "allowed_collision_matrix");
+           ignore_names(rules, set, &rest, NULL, 1, "allowed_collision_matrix");
 }
 
 /* Ignores the pairs that have no entry in the matrix, of names that may collide with all by default and are not named otherwise. */
@@ -305,7 +300,7 @@ static bool ignore_defaults(rule_list *rules, const fk_yaml_node *matrix)
     fk_json_reader *r = rules->r;
     const fk_yaml_node *names = fk_moveit_member(matrix, "default_entry_names");
     const fk_yaml_node *entries = fk_moveit_member(matrix, "entry_names");
-    uint32_t count = names != NULL ? names->count : 0, parts = rules->own->scene.part_count, i = 0;
+    uint32_t count = fk_moveit_count(names), parts = rules->own->scene.part_count, i = 0;
     fk_scene_set *set, *entry;
     bool *row = fk_scene_arena_allocate(r->arena, (size_t)count + 1, sizeof *row);
     bool *is_out = fk_scene_arena_allocate(r->arena, (size_t)parts + 1, sizeof *is_out);
@@ -321,7 +316,7 @@ static bool ignore_defaults(rule_list *rules, const fk_yaml_node *matrix)
         for (uint32_t n = 0; n < set[k].part_count && !row[k]; n++)
             is_out[set[k].part[n]] = true;
     for (; i < count; i++)
-        if (row[i] && !ignore_rest(rules, &set[i], entry, entries != NULL ? entries->count : 0, is_out))
+        if (row[i] && !ignore_rest(rules, &set[i], entry, fk_moveit_count(entries), is_out))
             return false;
     return true;
 }
@@ -329,22 +324,13 @@ static bool ignore_defaults(rule_list *rules, const fk_yaml_node *matrix)
 /* Ignores pairs of what is attached with the link that holds it and the links that it may touch. */
 static bool ignore_touched(rule_list *rules, const fk_moveit_shape *shape)
 {
-    static const bool yes[1] = {true};
     fk_scene_set held, holder, *touched;
-    bool *all = fk_scene_arena_allocate(
-        rules->r->arena, (size_t)(shape->touch_links != NULL ? shape->touch_links->count : 0) + 1,
-        sizeof *all);
-    if (all == NULL)
-        return fk_json_fail_memory(rules->r);
     if (!find_parts(rules, shape->object, &held) || !find_parts(rules, shape->attached_to, &holder) ||
         !find_named_parts(rules, shape->touch_links, &touched))
         return false;
-    uint32_t count = shape->touch_links != NULL ? shape->touch_links->count : 0;
-    for (uint32_t i = 0; i < count; i++)
-        all[i] = true;
-    return ignore_names(rules, &held, &holder, yes, 1, "attached") &&
-           ignore_names(rules, &held, touched, all, count, "touch_links") &&
-           ignore_names(rules, &held, &held, yes, 1, "attached");
+    return ignore_names(rules, &held, &holder, NULL, 1, "attached") &&
+           ignore_names(rules, &held, touched, NULL, fk_moveit_count(shape->touch_links), "touch_links") &&
+           ignore_names(rules, &held, &held, NULL, 1, "attached");
 }
 
 bool fk_moveit_make_rules(fk_json_reader *r, fk_owned_scene *own)
@@ -352,8 +338,7 @@ bool fk_moveit_make_rules(fk_json_reader *r, fk_owned_scene *own)
     const fk_moveit *moveit = own->moveit;
     const fk_yaml_node *names = fk_moveit_member(moveit->allowed, "entry_names");
     const fk_yaml_node *defaults = fk_moveit_member(moveit->allowed, "default_entry_names");
-    size_t room = 3 * moveit->shape_count + (names != NULL ? names->count : 0) +
-                  (defaults != NULL ? defaults->count : 0) + 1;
+    size_t room = 3 * moveit->shape_count + fk_moveit_count(names) + fk_moveit_count(defaults) + 1;
     rule_list rules = {r, own, fk_scene_arena_allocate(r->arena, room, sizeof(fk_scene_ignore)), 0,
                        fk_scene_arena_allocate(r->arena, (size_t)own->scene.part_count + 1, sizeof(bool))};
     if (rules.ignore == NULL || rules.mark == NULL)

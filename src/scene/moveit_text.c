@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "scene/letters.h"
 #include "scene/moveit.h"
 
 typedef struct scene_text {
@@ -30,11 +31,6 @@ typedef struct scene_word {
     size_t length;
     uint64_t line;
 } scene_word;
-
-static bool is_blank(char c)
-{
-    return (unsigned char)c <= ' ';
-}
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
@@ -52,10 +48,10 @@ static bool fail_word(scene_text *t, const scene_word *word, const char *wanted)
 /* The next word; empty at the end. */
 static scene_word next_word(scene_text *t)
 {
-    for (; t->at < t->end && is_blank(*t->at); t->at++)
+    for (; t->at < t->end && fk_is_blank(*t->at); t->at++)
         t->line += *t->at == '\n';
     scene_word word = {t->at, 0, t->line};
-    while (t->at < t->end && !is_blank(*t->at))
+    while (t->at < t->end && !fk_is_blank(*t->at))
         t->at++;
     word.length = (size_t)(t->at - word.text);
     return word;
@@ -69,13 +65,13 @@ static bool is_word(const scene_word *word, const char *text)
 /* The rest of the line, without blanks around it. */
 static scene_word rest_of_line(scene_text *t)
 {
-    while (t->at < t->end && *t->at != '\n' && is_blank(*t->at))
+    while (t->at < t->end && *t->at != '\n' && fk_is_blank(*t->at))
         t->at++;
     scene_word word = {t->at, 0, t->line};
     while (t->at < t->end && *t->at != '\n')
         t->at++;
     const char *end = t->at;
-    while (end > word.text && is_blank(end[-1]))
+    while (end > word.text && fk_is_blank(end[-1]))
         end--;
     word.length = (size_t)(end - word.text);
     return word;
@@ -127,10 +123,9 @@ static bool read_mesh_text(scene_text *t, fk_vec3 *point, size_t points, fk_tria
     for (size_t i = 0; i < triangles; i++)
         for (int k = 0; k < 3; k++) {
             scene_word word = next_word(t);
-            if (!fk_number_parse(word.text, word.length, value) || !(value[0] >= 0) || value[0] >= FK_NONE ||
-                value[0] != (double)(uint32_t)value[0])
+            if (!fk_number_parse(word.text, word.length, value) ||
+                !fk_moveit_vertex(value[0], &triangle[i].corner[k]))
                 return fail_word(t, &word, "the number of a vertex");
-            triangle[i].corner[k] = (uint32_t)value[0];
         }
     return fk_moveit_make_mesh(t->r, shape,
                                &(fk_mesh_input){point, points, triangle, triangles, {.keep_points = true}});
@@ -156,21 +151,12 @@ static bool read_mesh_shape(scene_text *t, fk_moveit_shape *shape)
 /* Reads the word of a shape and its sizes. */
 static bool read_shape(scene_text *t, fk_moveit_shape *shape)
 {
-    static const struct {
-        const char *word;
-        fk_kind kind;
-        size_t sizes;
-    } known[] = {{"box", FK_KIND_BOX, 3},
-                 {"sphere", FK_KIND_SPHERE, 1},
-                 {"cylinder", FK_KIND_CYLINDER, 2},
-                 {"cone", FK_KIND_CONE, 2}};
     scene_word word = next_word(t);
     double value[4];
     shape->line = word.line;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (is_word(&word, known[i].word))
-            return read_numbers(t, "a size", known[i].sizes, value) &&
-                   fk_moveit_make(t->r, shape, known[i].kind, value);
+    for (const fk_moveit_solid *s = fk_moveit_solids; s < fk_moveit_solids + FK_MOVEIT_SOLIDS; s++)
+        if (is_word(&word, s->word))
+            return read_numbers(t, "a size", s->sizes, value) && fk_moveit_make(t->r, shape, s, value);
     if (is_word(&word, "mesh"))
         return read_mesh_shape(t, shape);
     if (is_word(&word, "plane"))

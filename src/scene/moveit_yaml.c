@@ -28,9 +28,14 @@ bool fk_moveit_fail_at(fk_json_reader *r, const fk_yaml_node *at, const char *fo
     return fk_moveit_fail(r, at->line, at->column, "%s", message);
 }
 
+bool fk_moveit_is_number(const fk_yaml_node *node)
+{
+    return (node->kind == FK_YAML_NUMBER || node->kind == FK_YAML_INTEGER) && fk_is_finite(node->number);
+}
+
 static bool read_yaml_number(fk_json_reader *r, const fk_yaml_node *node, const char *what, double *out)
 {
-    if ((node->kind != FK_YAML_NUMBER && node->kind != FK_YAML_INTEGER) || !fk_is_finite(node->number))
+    if (!fk_moveit_is_number(node))
         return fk_moveit_fail_at(r, node, "%s needs finite numbers, not %s", what,
                                  node->text != NULL ? fk_show_text(node->text).text
                                                     : fk_yaml_word(node->kind));
@@ -111,31 +116,22 @@ static bool is_word_of(const fk_yaml_node *node, const char *word, int number)
 
 static bool read_primitive(object_form *o, const fk_yaml_node *node, fk_moveit_shape *shape)
 {
-    static const struct {
-        const char *word;
-        int number;
-        fk_kind kind;
-        uint32_t sizes;
-    } known[] = {{"box", 1, FK_KIND_BOX, 3},
-                 {"sphere", 2, FK_KIND_SPHERE, 1},
-                 {"cylinder", 3, FK_KIND_CYLINDER, 2},
-                 {"cone", 4, FK_KIND_CONE, 2}};
-    const fk_yaml_node *type = fk_moveit_member(node, "type");
-    for (size_t i = 0; type != NULL && i < sizeof known / sizeof *known; i++) {
-        const fk_yaml_node *list = fk_moveit_member(node, "dimensions");
+    const fk_yaml_node *type = fk_moveit_member(node, "type"), *list = fk_moveit_member(node, "dimensions");
+    for (int i = 0; type != NULL && i < FK_MOVEIT_SOLIDS; i++) {
+        const fk_moveit_solid *solid = &fk_moveit_solids[i];
         double value[3];
-        if (!is_word_of(type, known[i].word, known[i].number))
+        if (!is_word_of(type, solid->word, solid->number))
             continue;
         if (list == NULL || list->kind != FK_YAML_LIST)
             return fk_moveit_fail_at(o->r, node, "dimensions is a list of numbers");
-        if (!fk_moveit_numbers(o->r, list, "dimensions", NULL, known[i].sizes, value))
+        if (!fk_moveit_numbers(o->r, list, "dimensions", NULL, solid->sizes, value))
             return false;
-        if (known[i].sizes == 2) { /* height, then radius */
+        if (solid->sizes == 2) { /* height, then radius */
             double height = value[0];
             value[0] = value[1];
             value[1] = height;
         }
-        return fk_moveit_make(o->r, shape, known[i].kind, value);
+        return fk_moveit_make(o->r, shape, solid, value);
     }
     return fk_moveit_fail_at(o->r, node, "a primitive has a type: box, sphere, cylinder or cone, or 1 to 4");
 }
@@ -163,11 +159,9 @@ static bool read_vertex_lists(object_form *o, const fk_yaml_node *vertices, cons
             return fk_moveit_fail_at(o->r, list, "a triangle has three vertex_indices");
         if (!fk_moveit_numbers(o->r, list, "vertex_indices", NULL, 3, v))
             return false;
-        for (int k = 0; k < 3; k++) {
-            if (!(v[k] >= 0) || v[k] >= FK_NONE || v[k] != (double)(uint32_t)v[k])
+        for (int k = 0; k < 3; k++)
+            if (!fk_moveit_vertex(v[k], &triangle[count].corner[k]))
                 return fk_moveit_fail_at(o->r, list, "vertex_indices are whole numbers from 0");
-            triangle[count].corner[k] = (uint32_t)v[k];
-        }
     }
     return fk_moveit_make_mesh(o->r, shape,
                                &(fk_mesh_input){point, points, triangle, count, {.keep_points = true}});
@@ -236,11 +230,11 @@ static bool read_shape_list(object_form *o, const char *shapes, const char *pose
     const fk_yaml_node *list = fk_moveit_member(o->at, shapes), *pose = fk_moveit_member(o->at, poses);
     if (!fk_moveit_list(o->r, list, shapes) || !fk_moveit_list(o->r, pose, poses))
         return false;
-    if (list == NULL || list->count == 0)
+    if (fk_moveit_count(list) == 0)
         return true;
-    if (pose != NULL && pose->count > 0 && pose->count != list->count)
+    if (fk_moveit_count(pose) > 0 && pose->count != list->count)
         return fk_moveit_fail_at(o->r, pose, "%s and %s have the same length", shapes, poses);
-    const fk_yaml_node *at = pose != NULL ? pose->first : NULL;
+    const fk_yaml_node *at = fk_moveit_first(pose);
     for (const fk_yaml_node *e = list->first; e != NULL; e = e->next, at = at != NULL ? at->next : NULL) {
         fk_moveit_shape *shape = fk_moveit_add(o->r, o->out);
         fk_pose own = fk_pose_identity();
@@ -293,11 +287,11 @@ static bool read_world(fk_json_reader *r, const fk_yaml_node *world, fk_moveit *
     const fk_yaml_node *list = fk_moveit_member(world, "collision_objects");
     const fk_yaml_node *map = fk_moveit_member(fk_moveit_member(world, "octomap"), "octomap");
     const fk_yaml_node *data = fk_moveit_member(map, "data");
-    if (data != NULL && data->count > 0)
+    if (fk_moveit_count(data) > 0)
         return fk_moveit_fail_at(r, data, "octomaps are not read: leave the octomap out");
     if (!fk_moveit_list(r, list, "collision_objects"))
         return false;
-    for (const fk_yaml_node *e = list != NULL ? list->first : NULL; e != NULL; e = e->next) {
+    for (const fk_yaml_node *e = fk_moveit_first(list); e != NULL; e = e->next) {
         object_form o = {.r = r, .out = out, .at = e};
         if (!read_yaml_object(&o))
             return false;
@@ -310,7 +304,7 @@ static bool read_attached(fk_json_reader *r, const fk_yaml_node *state, fk_movei
     const fk_yaml_node *list = fk_moveit_member(state, "attached_collision_objects");
     if (!fk_moveit_list(r, list, "attached_collision_objects"))
         return false;
-    for (const fk_yaml_node *e = list != NULL ? list->first : NULL; e != NULL; e = e->next) {
+    for (const fk_yaml_node *e = fk_moveit_first(list); e != NULL; e = e->next) {
         object_form o = {.r = r, .out = out, .at = fk_moveit_member(e, "object")};
         o.touch_links = fk_moveit_member(e, "touch_links");
         if (o.at == NULL)
@@ -327,7 +321,7 @@ static bool check_base(fk_json_reader *r, const fk_yaml_node *state)
 {
     const fk_yaml_node *joints = fk_moveit_member(state, "multi_dof_joint_state");
     const fk_yaml_node *list = fk_moveit_member(joints, "transforms");
-    for (const fk_yaml_node *e = list != NULL ? list->first : NULL; e != NULL; e = e->next) {
+    for (const fk_yaml_node *e = fk_moveit_first(list); e != NULL; e = e->next) {
         double value[7] = {0};
         const fk_yaml_node *xyz_node = fk_moveit_member(e, "translation"),
                            *turn = fk_moveit_member(e, "rotation");

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "scene/files.h"
+#include "scene/letters.h"
 #include "scene/read_result.h"
 
 /* ---- Provenance ---------------------------------------------------------------------------------------- */
@@ -20,7 +21,7 @@ static bool read_argument(fk_json_reader *r, const fk_json_value *value, void *u
 
 static bool is_hexadecimal(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    return fk_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
 static bool read_input(fk_json_reader *r, const fk_json_value *value, void *user, void *item)

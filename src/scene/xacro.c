@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 /* ---- Messages and limits ------------------------------------------------------------------------------- */
@@ -125,7 +126,7 @@ static const char *keep_xacro_text(fk_xacro *x, const char *text, size_t length)
 static bool keep_xacro_value(fk_xacro *x, const char *text, fk_xacro_scope *scope, const char **out)
 {
     fk_xacro_value value;
-    if (!fk_xacro_evaluate_text(x, text, scope, &value) || !fk_xacro_to_text(x, &value, &value))
+    if (!fk_xacro_evaluate_to_text(x, text, scope, &value))
         return false;
     *out = keep_xacro_text(x, value.of.text, value.count);
     return *out != NULL;
@@ -220,8 +221,7 @@ bool fk_xacro_read_text(fk_xacro *x, const fk_xml_element *element, const char *
 {
     const char *text = fk_xacro_require(x, element, name);
     fk_xacro_value value;
-    if (text == NULL || !fk_xacro_evaluate_text(x, text, scope, &value) ||
-        !fk_xacro_to_text(x, &value, &value))
+    if (text == NULL || !fk_xacro_evaluate_to_text(x, text, scope, &value))
         return false;
     *out = value.of.text;
     return true;
@@ -235,10 +235,9 @@ static bool check_xacro_name(fk_xacro *x, const char *name)
     if (name[0] == '_' && name[1] == '_')
         return fk_xacro_fail(x, "the property '%s': names do not begin with two underscores",
                              fk_show_text(name).text);
-    bool is_good = *name != '\0' && !(*name >= '0' && *name <= '9');
+    bool is_good = *name != '\0' && !fk_is_digit(*name);
     for (const char *c = name; *c != '\0' && is_good; c++)
-        is_good = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-                  *c == '_' || (unsigned char)*c >= 0x80;
+        is_good = fk_is_name_byte(*c) || (unsigned char)*c >= 0x80;
     if (!is_good)
         return fk_xacro_fail(x, "'%s' is no name of a property: letters, digits and '_' make one",
                              fk_show_text(name).text);
@@ -416,28 +415,40 @@ static bool fail_xacro_files(fk_xacro *x, const char *path)
                          chain.of.text);
 }
 
-/* Reads the tree of a file; *out is NULL if it is not there and may be missing. */
-static bool load_xacro_file(fk_xacro *x, const char *path, bool is_optional, const fk_xml_element **out)
+bool fk_xacro_load_file(fk_xacro *x, const char *path, size_t share, bool is_optional, fk_file_text *out)
 {
     char message[FK_FILE_MESSAGE] = "";
-    fk_file_text text = {NULL, 0, 0};
-    fk_status status = fk_file_text_load(x->arena.context, path, message, &text);
-    *out = NULL;
-    if (status == FK_OK && fk_xacro_work(x, 200) && count_xacro_bytes(x, 4 * text.used)) {
-        fk_xml_reader reader = x->robot->xml;
-        reader.arena = &x->arena;
-        reader.path = path;
-        (void)fk_xml_parse(&reader, text.bytes, text.used, out);
-        x->robot->xml.status = reader.status;
-    }
-    fk_file_text_free(x->arena.context, &text);
+    *out = (fk_file_text){NULL, 0, 0};
+    if (!fk_xacro_work(x, 200))
+        return false;
+    fk_status status = fk_file_text_load(x->arena.context, path, message, out);
+    if (status == FK_OK && count_xacro_bytes(x, share * out->used))
+        return true;
+    fk_file_text_free(x->arena.context, out);
     if (status == FK_ERROR_MEMORY)
         return fk_xml_fail_memory(&x->robot->xml);
-    if (status != FK_OK && !is_optional) {
-        (void)fk_xacro_fail(x, "'%s' cannot be read: %s", fk_show_text(path).text, message);
-        x->robot->xml.status = FK_ERROR_READ;
-    }
-    return x->robot->xml.status == FK_OK;
+    if (status == FK_OK || is_optional)
+        return status != FK_OK;
+    (void)fk_xacro_fail(x, "'%s' cannot be read: %s", fk_show_text(path).text, message);
+    x->robot->xml.status = FK_ERROR_READ;
+    return false;
+}
+
+/* Reads the tree of a file; *out is NULL if it is not there and may be missing. */
+static bool load_xacro_tree(fk_xacro *x, const char *path, bool is_optional, const fk_xml_element **out)
+{
+    fk_file_text text;
+    fk_xml_reader reader = x->robot->xml;
+    *out = NULL;
+    if (!fk_xacro_load_file(x, path, 4, is_optional, &text))
+        return false;
+    reader.arena = &x->arena;
+    reader.path = path;
+    if (text.bytes != NULL)
+        (void)fk_xml_parse(&reader, text.bytes, text.used, out);
+    x->robot->xml.status = reader.status;
+    fk_file_text_free(x->arena.context, &text);
+    return reader.status == FK_OK;
 }
 
 /* Makes the namespace of an include. */
@@ -468,7 +479,7 @@ static bool expand_xacro_file(fk_xacro *x, const fk_xml_element *element, const 
 {
     const fk_xml_element *root;
     fk_xacro_frame frame = {.outer = x->frame, .path = path, .element = element};
-    if (!load_xacro_file(x, path, is_optional, &root) || root == NULL)
+    if (!load_xacro_tree(x, path, is_optional, &root) || root == NULL)
         return x->robot->xml.status == FK_OK;
     x->frame = &frame;
     bool is_good = fk_xacro_expand_children(x, root, place);

@@ -151,6 +151,9 @@ const char *fk_xacro_type(const fk_xacro_value *value);
 bool fk_xacro_is_number(const fk_xacro_value *value);   /* a bool, an integer or a float */
 bool fk_xacro_is_sequence(const fk_xacro_value *value); /* a list or tuple */
 double fk_xacro_as_double(const fk_xacro_value *value);
+
+/* An integer of a double, without its fraction; refuses what needs more than 64 bits. */
+bool fk_xacro_whole(fk_xacro *x, double value, fk_xacro_value *out);
 bool fk_xacro_is_true(const fk_xacro_value *value);
 
 /* -1, 0, 1; 2 if neither, for a NaN. */
@@ -267,12 +270,12 @@ bool fk_xacro_find_in_module(const fk_xacro_value *module, const char *name, fk_
 bool fk_xacro_find_method(const fk_xacro_value *self, const char *name, uint32_t *out);
 
 typedef struct fk_xacro_arguments {
+    const char *function; /* its name; set by fk_xacro_call */
     const fk_xacro_value *value;
     const char *const *name; /* of each; NULL for one without */
     uint32_t count;
 } fk_xacro_arguments;
-bool fk_xacro_call(fk_xacro *x, const fk_xacro_value *function, const fk_xacro_arguments *a,
-                   fk_xacro_value *out);
+bool fk_xacro_call(fk_xacro *x, const fk_xacro_value *function, fk_xacro_arguments a, fk_xacro_value *out);
 bool fk_xacro_call_method(fk_xacro *x, const fk_xacro_value *method, const fk_xacro_arguments *a,
                           fk_xacro_value *out);
 
@@ -302,17 +305,26 @@ bool fk_xacro_get(fk_xacro *x, fk_xacro_scope *scope, const char *name, const fk
 
 /* ---- xacro_text.c -------------------------------------------------------------------------------------- */
 
-/* Evaluates a text: one ${...} gives its value; else all becomes a text. */
+/* Evaluates a text: one ${...} gives its value; else all becomes a text. The second one makes a text of the value, too. */
 bool fk_xacro_evaluate_text(fk_xacro *x, const char *text, fk_xacro_scope *scope, fk_xacro_value *out);
+bool fk_xacro_evaluate_to_text(fk_xacro *x, const char *text, fk_xacro_scope *scope, fk_xacro_value *out);
+
+/* Loads a text of the expansion, whose bytes count `share` times; its bytes are NULL if it is not there and may be missing. Free it after
+ * true. */
+bool fk_xacro_load_file(fk_xacro *x, const char *path, size_t share, bool is_optional, fk_file_text *out);
 
 /* A path from the folder of the current file. */
 bool fk_xacro_path(fk_xacro *x, const char *path, const char **out);
 
-/* The functions behind $(arg), $(env), $(find). */
+/* The value of an argument, as its text. */
 bool fk_xacro_read_argument(fk_xacro *x, const char *name, const char **out);
-bool fk_xacro_environment(fk_xacro *x, const char *name, const char *otherwise, const char **out);
-bool fk_xacro_find_package(fk_xacro *x, const char *name, const char *rest, const char **out);
-bool fk_xacro_dirname(fk_xacro *x, const char **out);
+
+/* The text of $(COMMAND NAME OTHER): arg, find, env, optenv, dirname or cwd. `other` is the default of optenv, and of find the path of a
+ * file in the package. */
+bool fk_xacro_substitute(fk_xacro *x, const char *command, const char *name, const char *other,
+                         const char **out);
+
+/* Reads a YAML file. */
 bool fk_xacro_load_yaml(fk_xacro *x, const char *path, fk_xacro_value *out);
 
 /* The end of what "${" or "$(" at a place begins: its closing sign; NULL if there is none. */

@@ -649,7 +649,7 @@ static bool evaluate_xacro_call(fk_xacro *x, const fk_xacro_node *node, fk_xacro
         if (!fk_xacro_evaluate(x, at->first, scope, &value[a.count++]))
             return false;
     }
-    return fk_xacro_call(x, &function, &a, out);
+    return fk_xacro_call(x, &function, a, out);
 }
 
 /* "and" and "or" give the value that decides. */

@@ -27,31 +27,36 @@ static bool call_xacro_abs(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_va
     return true;
 }
 
+/* The words of int and float. */
+static bool fail_xacro_number(fk_xacro *x, const fk_xacro_arguments *a)
+{
+    const fk_xacro_value *v = &a->value[0];
+    return fk_xacro_fail(x, "%s takes a number or its text, not '%s'", a->function,
+                         v->kind == FK_XACRO_TEXT ? fk_show_text(v->of.text).text : fk_xacro_type(v));
+}
+
 static bool call_xacro_int(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
-    static const fk_xacro_value none = {.kind = FK_XACRO_INTEGER};
-    const fk_xacro_value *v = a->count > 0 ? &a->value[0] : &none;
-    if (v->kind == FK_XACRO_TEXT && fk_xacro_read_integer(v->of.text, &out->of.integer)) {
-        *out = fk_xacro_integer(out->of.integer);
+    const fk_xacro_value none = fk_xacro_integer(0), *v = a->count > 0 ? &a->value[0] : &none;
+    int64_t integer;
+    if (v->kind == FK_XACRO_TEXT && fk_xacro_read_integer(v->of.text, &integer)) {
+        *out = fk_xacro_integer(integer);
         return true;
     }
-    if (v->kind == FK_XACRO_TEXT || !fk_xacro_is_number(v))
-        return fk_xacro_fail(x, "int takes a number or its text, not '%s'",
-                             v->kind == FK_XACRO_TEXT ? fk_show_text(v->of.text).text : fk_xacro_type(v));
-    if (v->kind == FK_XACRO_FLOAT && !(fabs(v->of.number) < 0x1p63))
-        return fk_xacro_fail(x, "%s is no integer of 64 bits", fk_show_number(v->of.number).text);
-    *out = fk_xacro_integer(v->kind == FK_XACRO_FLOAT ? (int64_t)v->of.number : v->of.integer);
+    if (!fk_xacro_is_number(v))
+        return fail_xacro_number(x, a);
+    if (v->kind == FK_XACRO_FLOAT)
+        return fk_xacro_whole(x, v->of.number, out);
+    *out = fk_xacro_integer(v->of.integer);
     return true;
 }
 
 static bool call_xacro_float(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
-    static const fk_xacro_value none = {.kind = FK_XACRO_INTEGER};
-    const fk_xacro_value *v = a->count > 0 ? &a->value[0] : &none;
+    const fk_xacro_value none = fk_xacro_integer(0), *v = a->count > 0 ? &a->value[0] : &none;
     double number = 0;
     if (v->kind == FK_XACRO_TEXT ? !fk_xacro_read_float(v->of.text, &number) : !fk_xacro_is_number(v))
-        return fk_xacro_fail(x, "float takes a number or its text, not '%s'",
-                             v->kind == FK_XACRO_TEXT ? fk_show_text(v->of.text).text : fk_xacro_type(v));
+        return fail_xacro_number(x, a);
     *out = fk_xacro_float(v->kind == FK_XACRO_TEXT ? number : fk_xacro_as_double(v));
     return true;
 }
@@ -61,7 +66,7 @@ static bool call_xacro_round(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_
 {
     const fk_xacro_value *v = &a->value[0];
     char text[400];
-    double value;
+    double value = NAN;
     if (!fk_xacro_is_number(v) || (a->count > 1 && a->value[1].kind != FK_XACRO_INTEGER))
         return fk_xacro_fail(x, "round takes a number and how many decimals");
     int64_t decimals = a->count > 1 ? a->value[1].of.integer : 0;
@@ -79,10 +84,9 @@ static bool call_xacro_round(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_
     for (char *c = text; *c != '\0'; c++)
         if (*c != '-' && (*c < '0' || *c > '9') && isfinite(v->of.number))
             *c = '.';
-    if (!fk_number_parse(text, strlen(text), &value) || (a->count == 1 && !(fabs(value) < 0x1p63)))
-        return fk_xacro_fail(x, "%s cannot be rounded to an integer of 64 bits",
-                             fk_show_number(v->of.number).text);
-    *out = a->count > 1 ? fk_xacro_float(value) : fk_xacro_integer((int64_t)value);
+    if (!fk_number_parse(text, strlen(text), &value) || a->count == 1)
+        return fk_xacro_whole(x, value, out);
+    *out = fk_xacro_float(value);
     return true;
 }
 
@@ -190,9 +194,10 @@ static bool call_xacro_range(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_
     return true;
 }
 
-/* The least or greatest of a list or of the arguments. */
-static bool find_xacro_extreme(fk_xacro *x, const fk_xacro_arguments *a, int sign, fk_xacro_value *out)
+/* min and max, of a list or of the arguments. */
+static bool call_xacro_extreme(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
+    int sign = fk_same_text(a->function, "min") ? -1 : 1;
     fk_xacro_value list = {.kind = FK_XACRO_LIST, .count = a->count, .of.item = a->value};
     if (a->count == 1 && !fk_xacro_iterate(x, &a->value[0], &list))
         return false;
@@ -209,16 +214,6 @@ static bool find_xacro_extreme(fk_xacro *x, const fk_xacro_arguments *a, int sig
     return true;
 }
 
-static bool call_xacro_min(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
-{
-    return find_xacro_extreme(x, a, -1, out);
-}
-
-static bool call_xacro_max(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
-{
-    return find_xacro_extreme(x, a, 1, out);
-}
-
 static bool call_xacro_sum(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
     fk_xacro_value list, total = a->count > 1 ? a->value[1] : fk_xacro_integer(0);
@@ -231,27 +226,17 @@ static bool call_xacro_sum(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_va
     return true;
 }
 
-static bool call_xacro_all(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
+/* all and any. */
+static bool call_xacro_truth(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
     fk_xacro_value list;
+    bool is_all = fk_same_text(a->function, "all");
     uint32_t i = 0;
     if (!fk_xacro_iterate(x, &a->value[0], &list))
         return false;
-    while (i < list.count && fk_xacro_is_true(&list.of.item[i]))
+    while (i < list.count && fk_xacro_is_true(&list.of.item[i]) == is_all)
         i++;
-    *out = fk_xacro_bool(i == list.count);
-    return true;
-}
-
-static bool call_xacro_any(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
-{
-    fk_xacro_value list;
-    uint32_t i = 0;
-    if (!fk_xacro_iterate(x, &a->value[0], &list))
-        return false;
-    while (i < list.count && !fk_xacro_is_true(&list.of.item[i]))
-        i++;
-    *out = fk_xacro_bool(i < list.count);
+    *out = fk_xacro_bool((i == list.count) == is_all);
     return true;
 }
 
@@ -266,21 +251,13 @@ static bool copy_xacro_list(fk_xacro *x, const fk_xacro_value *value, fk_xacro_v
     return true;
 }
 
-static void reverse_xacro(fk_xacro_value *item, uint32_t count)
-{
-    for (uint32_t i = 0; i < count / 2; i++) {
-        fk_xacro_value other = item[i];
-        item[i] = item[count - 1 - i];
-        item[count - 1 - i] = other;
-    }
-}
-
 static bool call_xacro_reversed(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
-    fk_xacro_value *item;
-    if (!copy_xacro_list(x, &a->value[0], out, &item))
+    fk_xacro_value list, *item;
+    if (!fk_xacro_iterate(x, &a->value[0], &list) || !copy_xacro_list(x, &list, out, &item))
         return false;
-    reverse_xacro(item, out->count);
+    for (uint32_t i = 0; i < list.count; i++)
+        item[i] = list.of.item[list.count - 1 - i];
     return true;
 }
 
@@ -356,7 +333,7 @@ static bool call_xacro_map(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_va
     for (uint32_t i = 0; i < out->count; i++) {
         fk_xacro_value value = item[i];
         fk_xacro_arguments one = {.value = &value, .name = none, .count = 1};
-        if (!fk_xacro_call(x, &a->value[0], &one, &item[i]))
+        if (!fk_xacro_call(x, &a->value[0], one, &item[i]))
             return false;
     }
     return true;
@@ -364,24 +341,24 @@ static bool call_xacro_map(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_va
 
 /* ---- xacro's own --------------------------------------------------------------------------------------- */
 
-static const char *xacro_argument_text(fk_xacro *x, const fk_xacro_arguments *a, uint32_t i,
-                                       const char *function)
+/* The text of an argument, or NULL after a refusal. */
+static const char *read_xacro_text(fk_xacro *x, const fk_xacro_arguments *a, uint32_t i)
 {
     if (a->value[i].kind == FK_XACRO_TEXT)
         return a->value[i].of.text;
-    (void)fk_xacro_fail(x, "%s takes a text, not %s", function, fk_xacro_type(&a->value[i]));
+    (void)fk_xacro_fail(x, "%s takes a text, not %s", a->function, fk_xacro_type(&a->value[i]));
     return NULL;
 }
 
 static bool call_xacro_load_yaml(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
-    const char *path = xacro_argument_text(x, a, 0, "load_yaml");
+    const char *path = read_xacro_text(x, a, 0);
     return path != NULL && fk_xacro_load_yaml(x, path, out);
 }
 
 static bool call_xacro_abs_filename(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
-    const char *path = xacro_argument_text(x, a, 0, "abs_filename");
+    const char *path = read_xacro_text(x, a, 0);
     if (path == NULL || !fk_xacro_path(x, path, &path))
         return false;
     *out = fk_xacro_literal(path);
@@ -395,13 +372,15 @@ static bool call_xacro_dotify(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro
     return true;
 }
 
-static bool call_xacro_arg(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
+/* arg, env, optenv, find, dirname, as by $(...). */
+static bool call_xacro_substitution(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
-    const char *text = xacro_argument_text(x, a, 0, "arg");
-    if (text == NULL || !fk_xacro_read_argument(x, text, &text))
+    const char *name = a->count > 0 ? read_xacro_text(x, a, 0) : "", *text;
+    const char *other = a->count > 1 ? read_xacro_text(x, a, 1) : "";
+    if (name == NULL || other == NULL || !fk_xacro_substitute(x, a->function, name, other, &text))
         return false;
     *out = fk_xacro_literal(text);
-    if (x->is_eval)
+    if (x->is_eval && fk_same_text(a->function, "arg"))
         *out = fk_xacro_of_literal(x, out);
     return true;
 }
@@ -425,8 +404,8 @@ static bool call_xacro_fatal(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_
 /* Splits a text at commas, semicolons and spaces, or at the given ones. */
 static bool call_xacro_tokenize(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
-    const char *text = xacro_argument_text(x, a, 0, "tokenize"), *at = text;
-    const char *signs = text != NULL && a->count > 1 ? xacro_argument_text(x, a, 1, "tokenize") : ",; ";
+    const char *text = read_xacro_text(x, a, 0), *at = text;
+    const char *signs = a->count > 1 ? read_xacro_text(x, a, 1) : ",; ";
     fk_xacro_value *item;
     uint32_t count = 0;
     if (text == NULL || signs == NULL || !fk_xacro_items(x, FK_XACRO_LIST, a->value[0].count, out, &item))
@@ -444,44 +423,6 @@ static bool call_xacro_tokenize(fk_xacro *x, const fk_xacro_arguments *a, fk_xac
     return true;
 }
 
-static bool call_xacro_env(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
-{
-    const char *name = xacro_argument_text(x, a, 0, "env"), *value = NULL;
-    if (name == NULL || !fk_xacro_environment(x, name, NULL, &value))
-        return false;
-    *out = fk_xacro_literal(value);
-    return true;
-}
-
-static bool call_xacro_optenv(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
-{
-    const char *name = xacro_argument_text(x, a, 0, "optenv"), *value = NULL;
-    const char *otherwise = name != NULL && a->count > 1 ? xacro_argument_text(x, a, 1, "optenv") : "";
-    if (name == NULL || otherwise == NULL || !fk_xacro_environment(x, name, otherwise, &value))
-        return false;
-    *out = fk_xacro_literal(value);
-    return true;
-}
-
-static bool call_xacro_find(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
-{
-    const char *name = xacro_argument_text(x, a, 0, "find"), *path = NULL;
-    if (name == NULL || !fk_xacro_find_package(x, name, "", &path))
-        return false;
-    *out = fk_xacro_literal(path);
-    return true;
-}
-
-static bool call_xacro_dirname(fk_xacro *x, const fk_xacro_arguments *a, fk_xacro_value *out)
-{
-    const char *path = NULL;
-    (void)a;
-    if (!fk_xacro_dirname(x, &path))
-        return false;
-    *out = fk_xacro_literal(path);
-    return true;
-}
-
 /* ---- The table ----------------------------------------------------------------------------------------- */
 
 /* Where a function is known. */
@@ -494,8 +435,8 @@ static const struct xacro_builtin {
     xacro_function *call;
 } xacro_builtins[] = {
     {"abs", 1, 1, EVERYWHERE, call_xacro_abs},
-    {"all", 1, 1, EVERYWHERE, call_xacro_all},
-    {"any", 1, 1, EVERYWHERE, call_xacro_any},
+    {"all", 1, 1, EVERYWHERE, call_xacro_truth},
+    {"any", 1, 1, EVERYWHERE, call_xacro_truth},
     {"bool", 0, 1, EVERYWHERE, call_xacro_bool},
     {"dict", 0, 1000, EVERYWHERE, call_xacro_dict},
     {"divmod", 2, 2, EVERYWHERE, call_xacro_divmod},
@@ -505,8 +446,8 @@ static const struct xacro_builtin {
     {"len", 1, 1, EVERYWHERE, call_xacro_len},
     {"list", 0, 1, EVERYWHERE, call_xacro_list},
     {"map", 2, 2, EVERYWHERE, call_xacro_map},
-    {"max", 1, 1000, EVERYWHERE, call_xacro_max},
-    {"min", 1, 1000, EVERYWHERE, call_xacro_min},
+    {"max", 1, 1000, EVERYWHERE, call_xacro_extreme},
+    {"min", 1, 1000, EVERYWHERE, call_xacro_extreme},
     {"range", 1, 3, EVERYWHERE, call_xacro_range},
     {"repr", 1, 1, EVERYWHERE, call_xacro_repr},
     {"reversed", 1, 1, EVERYWHERE, call_xacro_reversed},
@@ -519,17 +460,17 @@ static const struct xacro_builtin {
     {"load_yaml", 1, 1, EVERYWHERE | IN_XACRO, call_xacro_load_yaml},
     {"abs_filename", 1, 1, EVERYWHERE | IN_XACRO, call_xacro_abs_filename},
     {"dotify", 1, 1, EVERYWHERE | IN_XACRO, call_xacro_dotify},
-    {"arg", 1, 1, IN_XACRO | IN_EVAL, call_xacro_arg},
+    {"arg", 1, 1, IN_XACRO | IN_EVAL, call_xacro_substitution},
     {"fatal", 0, 1000, IN_XACRO, call_xacro_fatal},
     {"tokenize", 1, 2, IN_XACRO, call_xacro_tokenize},
     {"message", 0, 1000, IN_XACRO, call_xacro_message},
     {"warning", 0, 1000, IN_XACRO, call_xacro_message},
     {"error", 0, 1000, IN_XACRO, call_xacro_message},
     {"print_location", 0, 0, IN_XACRO, call_xacro_message},
-    {"env", 1, 1, IN_EVAL, call_xacro_env},
-    {"optenv", 1, 2, IN_EVAL, call_xacro_optenv},
-    {"find", 1, 1, IN_EVAL, call_xacro_find},
-    {"dirname", 0, 0, IN_EVAL, call_xacro_dirname},
+    {"env", 1, 1, IN_EVAL, call_xacro_substitution},
+    {"optenv", 1, 2, IN_EVAL, call_xacro_substitution},
+    {"find", 1, 1, IN_EVAL, call_xacro_substitution},
+    {"dirname", 0, 0, IN_EVAL, call_xacro_substitution},
 };
 
 static bool find_xacro_function(const char *name, int where, fk_xacro_value *out)
@@ -591,26 +532,26 @@ bool fk_xacro_find_in_module(const fk_xacro_value *module, const char *name, fk_
     return find_xacro_constant(name, false, out) || find_xacro_function(name, EVERYWHERE, out);
 }
 
-bool fk_xacro_call(fk_xacro *x, const fk_xacro_value *function, const fk_xacro_arguments *a,
-                   fk_xacro_value *out)
+bool fk_xacro_call(fk_xacro *x, const fk_xacro_value *function, fk_xacro_arguments a, fk_xacro_value *out)
 {
     if (!fk_xacro_work(x, 1))
         return false;
     if (function->kind == FK_XACRO_METHOD)
-        return fk_xacro_call_method(x, function, a, out);
+        return fk_xacro_call_method(x, function, &a, out);
     if (function->kind != FK_XACRO_FUNCTION)
         return fk_xacro_fail(x, "%s is no function", fk_xacro_type(function));
     if (function->count >= XACRO_MATH)
-        return fk_xacro_call_math(x, function->count - XACRO_MATH, a, out);
+        return fk_xacro_call_math(x, function->count - XACRO_MATH, &a, out);
     const struct xacro_builtin *f = &xacro_builtins[function->count];
-    if (a->count < f->least || a->count > f->most)
+    a.function = f->name;
+    if (a.count < f->least || a.count > f->most)
         return fk_xacro_fail(x,
                              f->least == f->most ? "%s takes %lu argument%s, not %lu"
                                                  : "%s takes at least %lu argument%s and at most %lu",
                              f->name, (unsigned long)f->least, f->least == 1 ? "" : "s",
-                             (unsigned long)(f->least == f->most ? a->count : f->most));
-    for (uint32_t i = 0; i < a->count; i++)
-        if (a->name[i] != NULL && f->call != call_xacro_dict && f->call != call_xacro_sorted)
-            return fk_xacro_fail(x, "%s takes no argument called %s", f->name, fk_show_text(a->name[i]).text);
-    return f->call(x, a, out);
+                             (unsigned long)(f->least == f->most ? a.count : f->most));
+    for (uint32_t i = 0; i < a.count; i++)
+        if (a.name[i] != NULL && f->call != call_xacro_dict && f->call != call_xacro_sorted)
+            return fk_xacro_fail(x, "%s takes no argument called %s", f->name, fk_show_text(a.name[i]).text);
+    return f->call(x, &a, out);
 }

@@ -6,24 +6,25 @@
 
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 /* Whether a character ends the name of a parameter. */
 static bool ends_xacro_parameter(char c)
 {
-    return c == '\0' || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ':' || c == '=';
+    return c == '\0' || fk_is_blank(c) || c == ':' || c == '=';
 }
 
 static void skip_xacro_blanks(const char **at)
 {
-    while (**at == ' ' || **at == '\t' || **at == '\n' || **at == '\r')
+    while (fk_is_blank(**at))
         (*at)++;
 }
 
 /* The end of a default: a blank outside of quotes, ${...} and $(...). */
 static const char *find_xacro_default_end(const char *at)
 {
-    while (*at != '\0' && *at != ' ' && *at != '\t' && *at != '\n' && *at != '\r') {
+    while (*at != '\0' && !fk_is_blank(*at)) {
         const char *close = NULL;
         if (*at == '\'' || *at == '"')
             close = memchr(at + 1, *at, strlen(at + 1));

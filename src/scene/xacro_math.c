@@ -118,15 +118,6 @@ static bool fail_xacro_math(fk_xacro *x, const char *name, const fk_xacro_argume
                          a->count > 1 ? fk_show_number(fk_xacro_as_double(&a->value[1])).text : "");
 }
 
-/* A double without its fraction as an integer. */
-static bool make_xacro_integer(fk_xacro *x, double value, fk_xacro_value *out)
-{
-    if (!(fabs(value) < 0x1p63))
-        return fk_xacro_fail(x, "%s is no integer of 64 bits", fk_show_number(value).text);
-    *out = fk_xacro_integer((int64_t)value);
-    return true;
-}
-
 bool fk_xacro_call_math(fk_xacro *x, uint32_t which, const fk_xacro_arguments *a, fk_xacro_value *out)
 {
     const struct xacro_math *f = &xacro_math[which];
@@ -150,7 +141,7 @@ bool fk_xacro_call_math(fk_xacro *x, uint32_t which, const fk_xacro_arguments *a
     if (is_finite && !isfinite(value))
         return fail_xacro_math(x, f->name, a);
     if (f->gives == GIVES_INTEGER)
-        return make_xacro_integer(x, value, out);
+        return fk_xacro_whole(x, value, out);
     *out = f->gives == GIVES_BOOL ? fk_xacro_bool(value > 0) : fk_xacro_float(value);
     return true;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 typedef struct xacro_method {
@@ -28,26 +29,6 @@ static const fk_xacro_value *method_text(const xacro_method *m, uint32_t i)
 
 /* ---- Letters ------------------------------------------------------------------------------------------- */
 
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_decimal(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Changes the case of letters: 'l', 'u', of the first letter 'c'apitalize, of all words 't'itle. */
 static bool change_xacro_case(const xacro_method *m, fk_xacro_value *out)
 {
@@ -58,9 +39,9 @@ static bool change_xacro_case(const xacro_method *m, fk_xacro_value *out)
     bool is_begin = true;
     for (uint32_t i = 0; i < self->count; i++) {
         bool wants_upper = form == 'u' || (form != 'l' && is_begin);
-        if (wants_upper ? is_lower(text[i]) : is_upper(text[i]))
+        if (wants_upper ? fk_is_lower(text[i]) : fk_is_upper(text[i]))
             text[i] = (char)(text[i] ^ 0x20);
-        is_begin = form == 't' && !is_lower(text[i]) && !is_upper(text[i]);
+        is_begin = form == 't' && !fk_is_lower(text[i]) && !fk_is_upper(text[i]);
     }
     return true;
 }
@@ -71,10 +52,10 @@ static bool ask_xacro_characters(const xacro_method *m, fk_xacro_value *out)
     bool all = m->self->count > 0;
     for (uint32_t i = 0; i < m->self->count && all; i++) {
         char c = m->self->of.text[i];
-        bool is_letter = is_lower(c) || is_upper(c);
-        all = m->name[2] == 'd' || m->name[2] == 'n' ? is_decimal(c)
-              : m->name[2] == 's'                    ? is_blank(c)
-              : m->name[4] == 'n'                    ? is_letter || is_decimal(c)
+        bool is_letter = fk_is_lower(c) || fk_is_upper(c);
+        all = m->name[2] == 'd' || m->name[2] == 'n' ? fk_is_digit(c)
+              : m->name[2] == 's'                    ? fk_is_blank(c)
+              : m->name[4] == 'n'                    ? is_letter || fk_is_digit(c)
                                                      : is_letter;
     }
     *out = fk_xacro_bool(all);
@@ -84,7 +65,7 @@ static bool ask_xacro_characters(const xacro_method *m, fk_xacro_value *out)
 /* Whether a blank or, if there are signs, one of these, of ASCII. */
 static bool is_xacro_stripped(char c, const fk_xacro_value *signs)
 {
-    return signs == NULL ? is_blank(c)
+    return signs == NULL ? fk_is_blank(c)
                          : (unsigned char)c < 0x80 && memchr(signs->of.text, c, signs->count) != NULL;
 }
 
@@ -187,7 +168,7 @@ static bool split_xacro(const xacro_method *m, fk_xacro_value *out)
             end = find_xacro_text(m->self, part, at);
             end = end == UINT32_MAX ? size : end;
         } else
-            for (end = at; end < size && !is_blank(text[end]);)
+            for (end = at; end < size && !fk_is_blank(text[end]);)
                 end++;
         if ((part != NULL || end > at) && !fk_xacro_text(m->x, text + at, end - at, &item[count++]))
             return false;
@@ -354,7 +335,7 @@ static bool read_xacro_conversion(fk_xacro *x, const char *at, xacro_conversion 
     /* Two digits for width and decimals at most, so that the result is short. */
     int digits = 0;
     for (size_t i = 1; i < length; i++) {
-        digits = is_decimal(at[i]) ? digits + 1 : 0;
+        digits = fk_is_digit(at[i]) ? digits + 1 : 0;
         if (digits > 2)
             return fk_xacro_fail(x, "the width of a '%%' is at most 99");
     }
@@ -386,13 +367,13 @@ static bool add_xacro_conversion(fk_xacro_builder *b, xacro_conversion *c, const
             *at = *at == ',' ? '.' : *at;
         return fk_xacro_add(b, text, strlen(text));
     }
-    if (value->kind == FK_XACRO_FLOAT && !(value->of.number < 0x1p63 && value->of.number > -0x1p63))
-        return fk_xacro_fail(b->x, "'%%%c' takes an integer of 64 bits", c->letter);
+    fk_xacro_value whole = *value;
+    if (value->kind == FK_XACRO_FLOAT && !fk_xacro_whole(b->x, value->of.number, &whole))
+        return false;
     c->text[length] = c->text[length + 1] = 'l';
     c->text[length + 2] = c->letter;
     c->text[length + 3] = '\0';
-    snprintf(text, sizeof text, c->text,
-             (long long)(value->kind == FK_XACRO_FLOAT ? (int64_t)value->of.number : value->of.integer));
+    snprintf(text, sizeof text, c->text, (long long)whole.of.integer);
     return fk_xacro_add(b, text, strlen(text));
 }
 

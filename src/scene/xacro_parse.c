@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 typedef struct xacro_parser {
@@ -20,25 +21,21 @@ static fk_xacro_node *parse_xacro_choice(xacro_parser *p);
 
 static void skip_xacro_space(xacro_parser *p)
 {
-    while (p->at < p->end && memchr(" \t\r\n", *p->at, 4) != NULL)
+    while (p->at < p->end && fk_is_blank(*p->at))
         p->at++;
 }
 
-static bool is_xacro_letter(char c)
+/* Names may have letters beyond ASCII. */
+static bool is_xacro_name_byte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
-}
-
-static bool is_xacro_digit(char c)
-{
-    return c >= '0' && c <= '9';
+    return fk_is_name_byte(c) || (unsigned char)c >= 0x80;
 }
 
 static size_t xacro_name_length(const xacro_parser *p)
 {
     const char *at = p->at;
-    if (at < p->end && is_xacro_letter(*at))
-        while (at < p->end && (is_xacro_letter(*at) || is_xacro_digit(*at)))
+    if (at < p->end && !fk_is_digit(*at))
+        while (at < p->end && is_xacro_name_byte(*at))
             at++;
     return (size_t)(at - p->at);
 }
@@ -50,7 +47,7 @@ static bool accept_xacro(xacro_parser *p, const char *token)
     skip_xacro_space(p);
     if ((size_t)(p->end - p->at) < length || memcmp(p->at, token, length) != 0)
         return false;
-    if (is_xacro_letter(*token) && xacro_name_length(p) != length)
+    if (is_xacro_name_byte(*token) && xacro_name_length(p) != length)
         return false;
     p->at += length;
     return true;
@@ -62,19 +59,23 @@ static bool is_xacro_next(const xacro_parser *p, const char *token)
     return accept_xacro(&ahead, token);
 }
 
-static bool fail_xacro_syntax(xacro_parser *p, const char *expected)
+/* Refuses the expression; gives a node, which is none. */
+static fk_xacro_node *refuse_xacro(xacro_parser *p, const char *expected)
 {
     skip_xacro_space(p);
     size_t left = (size_t)(p->end - p->at);
     char rest[40] = "";
     memcpy(rest, p->at, left < sizeof rest - 1 ? left : sizeof rest - 1);
-    return left == 0 ? fk_xacro_fail(p->x, "the expression ends too early: %s is missing", expected)
-                     : fk_xacro_fail(p->x, "%s should be where '%s' is", expected, fk_show_text(rest).text);
+    if (left == 0)
+        (void)fk_xacro_fail(p->x, "the expression ends too early: %s is missing", expected);
+    else
+        (void)fk_xacro_fail(p->x, "%s should be where '%s' is", expected, fk_show_text(rest).text);
+    return NULL;
 }
 
 static bool expect_xacro(xacro_parser *p, const char *token, const char *shown)
 {
-    return accept_xacro(p, token) || fail_xacro_syntax(p, shown);
+    return accept_xacro(p, token) || refuse_xacro(p, shown) != NULL;
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
@@ -125,7 +126,7 @@ static const char *read_xacro_name(xacro_parser *p, const char *what)
     skip_xacro_space(p);
     size_t length = xacro_name_length(p);
     if (length == 0) {
-        (void)fail_xacro_syntax(p, what);
+        (void)refuse_xacro(p, what);
         return NULL;
     }
     const char *name = fk_xacro_copy(p->x, p->at, length);
@@ -147,9 +148,9 @@ static bool read_xacro_prefixed(xacro_parser *p, int64_t *out)
     unsigned base = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
     uint64_t value = 0;
     const char *begin = p->at += 2;
-    for (; p->at < p->end && (is_xacro_digit(*p->at) || is_xacro_letter(*p->at)); p->at++) {
+    for (; p->at < p->end && is_xacro_name_byte(*p->at); p->at++) {
         char low = (char)(*p->at | 0x20);
-        unsigned digit = is_xacro_digit(*p->at)     ? (unsigned)(*p->at - '0')
+        unsigned digit = fk_is_digit(*p->at)        ? (unsigned)(*p->at - '0')
                          : low >= 'a' && low <= 'f' ? (unsigned)(low - 'a' + 10)
                                                     : 99;
         if (digit >= base || value > ((uint64_t)INT64_MAX - digit) / base)
@@ -169,15 +170,15 @@ static fk_xacro_node *parse_xacro_number(xacro_parser *p)
         return read_xacro_prefixed(p, &integer) ? make_xacro_constant(p, fk_xacro_integer(integer)) : NULL;
     bool is_float = false;
     for (; at < p->end; at++) {
-        bool is_exponent = (*at | 0x20) == 'e' && at + 1 < p->end &&
-                           (is_xacro_digit(at[1]) ||
-                            ((at[1] == '-' || at[1] == '+') && p->end - at > 2 && is_xacro_digit(at[2])));
+        bool is_exponent =
+            (*at | 0x20) == 'e' && at + 1 < p->end &&
+            (fk_is_digit(at[1]) || ((at[1] == '-' || at[1] == '+') && p->end - at > 2 && fk_is_digit(at[2])));
         if (is_exponent) {
             is_float = true;
             at++;
         } else if (*at == '.')
             is_float = true;
-        else if (!is_xacro_digit(*at) && !(*at == '_' && at + 1 < p->end && is_xacro_digit(at[1])))
+        else if (!fk_is_digit(*at) && !(*at == '_' && at + 1 < p->end && fk_is_digit(at[1])))
             break;
     }
     char *text = fk_xacro_copy(p->x, p->at, (size_t)(at - p->at));
@@ -282,11 +283,7 @@ static fk_xacro_node *parse_xacro_display(xacro_parser *p, fk_xacro_node_kind ki
         node = is_dict ? with_xacro_child(node, value) : node;
         has_comma = accept_xacro(p, ",");
         if (node != NULL && !has_comma && !is_xacro_next(p, close))
-            return fail_xacro_syntax(p, is_dict         ? "',' or '}'"
-                                        : *close == ']' ? "',' or ']'"
-                                                        : "',' or ')'")
-                       ? node
-                       : NULL;
+            return refuse_xacro(p, is_dict ? "',' or '}'" : *close == ']' ? "',' or ']'" : "',' or ')'");
     }
     /* A value in parentheses is no tuple. */
     return node != NULL && kind == FK_XACRO_MAKE_TUPLE && node->count == 1 && !has_comma ? node->first : node;
@@ -300,7 +297,7 @@ static fk_xacro_node *parse_xacro_word(xacro_parser *p)
                                           "and",    "or",  "import", "yield", "await", NULL};
     for (int i = 0; refused[i] != NULL; i++)
         if (is_xacro_next(p, refused[i]))
-            return fail_xacro_syntax(p, "a value") ? NULL : NULL;
+            return refuse_xacro(p, "a value");
     fk_xacro_node *node = make_xacro_node(p, FK_XACRO_NAME);
     if (node == NULL || (node->name = read_xacro_name(p, "a value")) == NULL)
         return NULL;
@@ -315,7 +312,7 @@ static fk_xacro_node *parse_xacro_atom(xacro_parser *p)
 {
     skip_xacro_space(p);
     char c = p->at < p->end ? *p->at : '\0';
-    if (is_xacro_digit(c) || (c == '.' && p->end - p->at > 1 && is_xacro_digit(p->at[1])))
+    if (fk_is_digit(c) || (c == '.' && p->end - p->at > 1 && fk_is_digit(p->at[1])))
         return parse_xacro_number(p);
     if (c == '"' || c == '\'')
         return parse_xacro_string(p);
@@ -350,7 +347,7 @@ static fk_xacro_node *parse_xacro_arguments(xacro_parser *p, fk_xacro_node *func
             holder->name = name;
         call = with_xacro_child(call, holder);
         if (call != NULL && !accept_xacro(p, ",") && !is_xacro_next(p, ")"))
-            return fail_xacro_syntax(p, "',' or ')'") ? call : NULL;
+            return refuse_xacro(p, "',' or ')'");
     }
     return call;
 }
@@ -372,7 +369,7 @@ static fk_xacro_node *parse_xacro_index(xacro_parser *p, fk_xacro_node *value)
         return NULL;
     if (count == 0)
         return part[0]->kind == FK_XACRO_ABSENT
-                   ? (fail_xacro_syntax(p, "an index"), NULL)
+                   ? refuse_xacro(p, "an index")
                    : make_xacro_pair(p, FK_XACRO_INDEX, FK_XACRO_ADD, value, part[0]);
     fk_xacro_node *node = with_xacro_child(make_xacro_node(p, FK_XACRO_SLICE), value);
     for (int i = 0; i < 3; i++)
@@ -408,20 +405,16 @@ static fk_xacro_node *parse_xacro_postfix(xacro_parser *p)
 
 static fk_xacro_node *parse_xacro_unary(xacro_parser *p)
 {
-    static const struct {
-        char sign;
-        fk_xacro_op op;
-    } known[] = {{'-', FK_XACRO_MINUS}, {'+', FK_XACRO_PLUS}, {'~', FK_XACRO_INVERT}};
     fk_xacro_node *node = NULL;
     skip_xacro_space(p);
+    const char *sign = p->at < p->end ? memchr("+-~", *p->at, 3) : NULL;
     if (++p->depth > FK_XACRO_NESTED)
         (void)fk_xacro_fail(p->x, "the expression nests deeper than %d", FK_XACRO_NESTED);
-    else if (p->at < p->end && (*p->at == '-' || *p->at == '+' || *p->at == '~')) {
-        int which = *p->at == '-' ? 0 : *p->at == '+' ? 1 : 2;
+    else if (sign != NULL) {
         p->at++;
         node = with_xacro_child(make_xacro_node(p, FK_XACRO_UNARY), parse_xacro_unary(p));
         if (node != NULL)
-            node->op = known[which].op;
+            node->op = *sign == '+' ? FK_XACRO_PLUS : *sign == '-' ? FK_XACRO_MINUS : FK_XACRO_INVERT;
     } else {
         node = parse_xacro_postfix(p);
         if (node != NULL && accept_xacro(p, "**"))
@@ -509,34 +502,36 @@ static fk_xacro_node *parse_xacro_comparison(xacro_parser *p)
 
 static fk_xacro_node *parse_xacro_not(xacro_parser *p)
 {
-    int count = 0;
+    uint32_t count = 0;
     while (accept_xacro(p, "not"))
         count++;
     fk_xacro_node *node = parse_xacro_comparison(p);
-    /* Two of them are one of its truth. */
-    for (int i = count > 2 ? count % 2 + 2 : count; i > 0 && node != NULL; i--)
+    /* Three of them are one. */
+    for (count = count > 2 ? 2 - count % 2 : count; count > 0; count--)
         node = with_xacro_child(make_xacro_node(p, FK_XACRO_NOT), node);
+    return node;
+}
+
+/* Reads values between which a word stands. */
+static fk_xacro_node *parse_xacro_logic(xacro_parser *p, fk_xacro_node_kind kind, const char *word,
+                                        fk_xacro_node *(*parse)(xacro_parser *))
+{
+    fk_xacro_node *node = parse(p), *all = NULL;
+    while (node != NULL && accept_xacro(p, word)) {
+        all = all == NULL ? with_xacro_child(make_xacro_node(p, kind), node) : all;
+        node = all = with_xacro_child(all, parse(p));
+    }
     return node;
 }
 
 static fk_xacro_node *parse_xacro_and(xacro_parser *p)
 {
-    fk_xacro_node *node = parse_xacro_not(p), *all = NULL;
-    while (node != NULL && accept_xacro(p, "and")) {
-        all = all == NULL ? with_xacro_child(make_xacro_node(p, FK_XACRO_AND), node) : all;
-        node = all = with_xacro_child(all, parse_xacro_not(p));
-    }
-    return node;
+    return parse_xacro_logic(p, FK_XACRO_AND, "and", parse_xacro_not);
 }
 
 static fk_xacro_node *parse_xacro_or(xacro_parser *p)
 {
-    fk_xacro_node *node = parse_xacro_and(p), *all = NULL;
-    while (node != NULL && accept_xacro(p, "or")) {
-        all = all == NULL ? with_xacro_child(make_xacro_node(p, FK_XACRO_OR), node) : all;
-        node = all = with_xacro_child(all, parse_xacro_and(p));
-    }
-    return node;
+    return parse_xacro_logic(p, FK_XACRO_OR, "or", parse_xacro_and);
 }
 
 static fk_xacro_node *parse_xacro_choice(xacro_parser *p)
@@ -570,7 +565,7 @@ bool fk_xacro_parse(fk_xacro *x, const char *text, size_t length, fk_xacro_node 
     }
     skip_xacro_space(&p);
     if (node != NULL && p.at < p.end)
-        return fail_xacro_syntax(&p, "an operator or the end");
+        node = refuse_xacro(&p, "an operator or the end");
     *out = node;
     return node != NULL;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/xacro.h"
 #include "scene/yaml.h"
 
@@ -55,7 +56,7 @@ bool fk_xacro_path(fk_xacro *x, const char *path, const char **out)
     return true;
 }
 
-bool fk_xacro_dirname(fk_xacro *x, const char **out)
+static bool find_xacro_folder(fk_xacro *x, const char **out)
 {
     const char *file = xacro_file_path(x);
     size_t length = fk_folder_length(file);
@@ -81,7 +82,7 @@ static bool search_xacro_package(fk_xacro *x, const char *name, const char *rest
     return is_good;
 }
 
-bool fk_xacro_find_package(fk_xacro *x, const char *name, const char *rest, const char **out)
+static bool find_xacro_package(fk_xacro *x, const char *name, const char *rest, const char **out)
 {
     const fk_xacro_entry *known = fk_xacro_find(&x->packages, name);
     fk_package_tried tried = {.list = ""};
@@ -119,7 +120,8 @@ bool fk_xacro_read_argument(fk_xacro *x, const char *name, const char **out)
     return true;
 }
 
-bool fk_xacro_environment(fk_xacro *x, const char *name, const char *otherwise, const char **out)
+/* `otherwise` may be NULL: then there is no default. */
+static bool read_xacro_environment(fk_xacro *x, const char *name, const char *otherwise, const char **out)
 {
     const char *value = getenv(name);
     value = value != NULL ? value : otherwise;
@@ -127,6 +129,20 @@ bool fk_xacro_environment(fk_xacro *x, const char *name, const char *otherwise, 
         return fk_xacro_fail(x, "the environment variable '%s' is not set", fk_show_text(name).text);
     *out = fk_xacro_copy(x, value, strlen(value));
     return *out != NULL;
+}
+
+bool fk_xacro_substitute(fk_xacro *x, const char *command, const char *name, const char *other,
+                         const char **out)
+{
+    if (fk_same_text(command, "arg"))
+        return fk_xacro_read_argument(x, name, out);
+    if (fk_same_text(command, "find"))
+        return find_xacro_package(x, name, other, out);
+    if (fk_same_text(command, "env"))
+        return read_xacro_environment(x, name, NULL, out);
+    if (fk_same_text(command, "optenv"))
+        return read_xacro_environment(x, name, other, out);
+    return fk_same_text(command, "cwd") ? make_xacro_absolute(x, ".", out) : find_xacro_folder(x, out);
 }
 
 /* ---- YAML ---------------------------------------------------------------------------------------------- */
@@ -204,28 +220,19 @@ static bool convert_xacro_yaml(fk_xacro *x, const fk_yaml_node *node, fk_xacro_v
 
 bool fk_xacro_load_yaml(fk_xacro *x, const char *path, fk_xacro_value *out)
 {
-    fk_file_text text = {NULL, 0, 0};
+    fk_file_text text;
     fk_yaml_report report = {.line = 0};
-    char message[FK_FILE_MESSAGE] = "";
     const fk_yaml_node *node = NULL;
-    if (!fk_xacro_path(x, path, &path) || !fk_xacro_work(x, 200))
+    if (!fk_xacro_path(x, path, &path) || !fk_xacro_load_file(x, path, 16, false, &text))
         return false;
-    fk_status status = fk_file_text_load(x->arena.context, path, message, &text);
-    if (status == FK_ERROR_READ) {
-        (void)fk_xacro_fail(x, "'%s' cannot be read: %s", fk_show_text(path).text, message);
-        x->robot->xml.status = FK_ERROR_READ;
-    }
-    if (status == FK_OK && (x->bytes += 16 * text.used) > FK_XACRO_BYTES)
-        status = fk_xacro_fail(x, "the YAML files have too many bytes") ? FK_OK : FK_ERROR_SYNTAX;
-    if (status == FK_OK)
-        status = fk_yaml_parse(&x->arena, text.bytes, text.used, &report, &node);
+    fk_status status = fk_yaml_parse(&x->arena, text.bytes, text.used, &report, &node);
     fk_file_text_free(x->arena.context, &text);
     if (status == FK_ERROR_MEMORY)
         return fk_xml_fail_memory(&x->robot->xml);
     if (status == FK_ERROR_SYNTAX)
         return fk_xacro_fail(x, "%s:%lu:%lu: %.300s", fk_show_text(path).text, (unsigned long)report.line,
                              (unsigned long)report.column, report.message);
-    return status == FK_OK && convert_xacro_yaml(x, node, out);
+    return convert_xacro_yaml(x, node, out);
 }
 
 /* ---- ${...} -------------------------------------------------------------------------------------------- */
@@ -257,7 +264,7 @@ static bool evaluate_xacro_inner(fk_xacro *x, const char *inner, bool is_eval, f
 {
     fk_xacro_value text;
     fk_xacro_node *tree;
-    if (!fk_xacro_evaluate_text(x, inner, scope, &text) || !fk_xacro_to_text(x, &text, &text))
+    if (!fk_xacro_evaluate_to_text(x, inner, scope, &text))
         return false;
     const char *outer = x->expression;
     bool was_eval = x->is_eval;
@@ -276,9 +283,9 @@ static bool evaluate_xacro_inner(fk_xacro *x, const char *inner, bool is_eval, f
 static const char *next_xacro_word(fk_xacro *x, const char **at)
 {
     size_t length = 0;
-    while (**at == ' ' || **at == '\t' || **at == '\n')
+    while (fk_is_blank(**at))
         (*at)++;
-    while ((*at)[length] != '\0' && (*at)[length] != ' ' && (*at)[length] != '\t' && (*at)[length] != '\n')
+    while ((*at)[length] != '\0' && !fk_is_blank((*at)[length]))
         length++;
     const char *word = fk_xacro_copy(x, *at, length);
     *at += length;
@@ -299,22 +306,17 @@ static bool read_xacro_rest(fk_xacro *x, const char *after, const char **out)
     return *out != NULL;
 }
 
-/* The one word that $(find ...), $(arg ...) or $(env ...) takes. */
-static bool read_xacro_only_word(fk_xacro *x, const char *command, const char **at, const char **out)
-{
-    *out = next_xacro_word(x, at);
-    const char *second = *out != NULL ? next_xacro_word(x, at) : NULL;
-    if (second == NULL)
-        return false;
-    return (**out != '\0' && *second == '\0') || fk_xacro_fail(x, "$(%s ...) takes one name", command);
-}
-
 /* Replaces $(INNER); `after` is the text behind it. */
-static bool substitute_xacro(fk_xacro *x, const char *inner, const char *after, fk_xacro_scope *scope,
-                             const char **out)
+static bool replace_xacro_command(fk_xacro *x, const char *inner, const char *after, fk_xacro_scope *scope,
+                                  const char **out)
 {
-    const char *at = inner, *command = next_xacro_word(x, &at), *word = "", *rest = "";
+    static const struct {
+        const char *name;
+        int words;
+    } known[] = {{"arg", 1}, {"find", 1}, {"env", 1}, {"optenv", 2}, {"dirname", 0}, {"cwd", 0}};
+    const char *at = inner, *command = next_xacro_word(x, &at), *word, *other = "";
     fk_xacro_value value;
+    size_t which = 0;
     if (command == NULL)
         return false;
     if (fk_same_text(command, "eval")) {
@@ -323,28 +325,25 @@ static bool substitute_xacro(fk_xacro *x, const char *inner, const char *after, 
         *out = value.of.text;
         return true;
     }
-    if (!fk_xacro_evaluate_text(x, at, scope, &value) || !fk_xacro_to_text(x, &value, &value))
+    while (which < sizeof known / sizeof *known && !fk_same_text(known[which].name, command))
+        which++;
+    if (!fk_xacro_evaluate_to_text(x, at, scope, &value))
         return false;
+    if (which == sizeof known / sizeof *known)
+        return fk_xacro_fail(x, "$(%s ...) is not known: arg, find, env, optenv, eval, dirname and cwd are",
+                             fk_show_text(command).text);
     at = value.of.text;
-    if (fk_same_text(command, "dirname"))
-        return fk_xacro_dirname(x, out);
-    if (fk_same_text(command, "cwd"))
-        return make_xacro_absolute(x, ".", out);
-    if (fk_same_text(command, "optenv")) {
-        word = next_xacro_word(x, &at);
-        while (*at == ' ')
-            at++;
-        return word != NULL && fk_xacro_environment(x, word, at, out);
-    }
-    if (fk_same_text(command, "find"))
-        return read_xacro_only_word(x, command, &at, &word) && read_xacro_rest(x, after, &rest) &&
-               fk_xacro_find_package(x, word, rest, out);
-    if (fk_same_text(command, "arg"))
-        return read_xacro_only_word(x, command, &at, &word) && fk_xacro_read_argument(x, word, out);
-    if (fk_same_text(command, "env"))
-        return read_xacro_only_word(x, command, &at, &word) && fk_xacro_environment(x, word, NULL, out);
-    return fk_xacro_fail(x, "$(%s ...) is not known: arg, find, env, optenv, eval, dirname and cwd are",
-                         fk_show_text(command).text);
+    if ((word = next_xacro_word(x, &at)) == NULL)
+        return false;
+    while (fk_is_blank(*at))
+        at++;
+    if (known[which].words == 1 && (*word == '\0' || *at != '\0'))
+        return fk_xacro_fail(x, "$(%s ...) takes one name", command);
+    if (known[which].words == 2)
+        other = at;
+    else if (!read_xacro_rest(x, after, &other))
+        return false;
+    return fk_xacro_substitute(x, command, word, other, out);
 }
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
@@ -358,7 +357,7 @@ static bool evaluate_xacro_piece(fk_xacro *x, const char *at, const char *close,
         return false;
     if (at[1] == '{')
         return evaluate_xacro_inner(x, inner, false, scope, out);
-    if (!substitute_xacro(x, inner, close + 1, scope, &text))
+    if (!replace_xacro_command(x, inner, close + 1, scope, &text))
         return false;
     *out = fk_xacro_literal(text);
     return true;
@@ -411,4 +410,9 @@ bool fk_xacro_evaluate_text(fk_xacro *x, const char *text, fk_xacro_scope *scope
         fk_xacro_enter(x) && fk_xacro_work(x, 1 + length / 16) && evaluate_xacro_pieces(x, text, scope, out);
     x->depth--;
     return is_good;
+}
+
+bool fk_xacro_evaluate_to_text(fk_xacro *x, const char *text, fk_xacro_scope *scope, fk_xacro_value *out)
+{
+    return fk_xacro_evaluate_text(x, text, scope, out) && fk_xacro_to_text(x, out, out);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "scene/letters.h"
 #include "scene/xacro.h"
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
@@ -78,6 +79,14 @@ bool fk_xacro_is_sequence(const fk_xacro_value *value)
 double fk_xacro_as_double(const fk_xacro_value *value)
 {
     return value->kind == FK_XACRO_FLOAT ? value->of.number : (double)value->of.integer;
+}
+
+bool fk_xacro_whole(fk_xacro *x, double value, fk_xacro_value *out)
+{
+    if (!(value < 0x1p63 && value > -0x1p63))
+        return fk_xacro_fail(x, "%s is no integer of 64 bits", fk_show_number(value).text);
+    *out = fk_xacro_integer((int64_t)value);
+    return true;
 }
 
 bool fk_xacro_is_true(const fk_xacro_value *value)
@@ -411,18 +420,13 @@ bool fk_xacro_to_text(fk_xacro *x, const fk_xacro_value *value, fk_xacro_value *
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-static bool is_xacro_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* The text without the blanks around it. */
 static size_t trim_xacro(const char **text)
 {
-    while (is_xacro_space(**text))
+    while (fk_is_blank(**text))
         (*text)++;
     size_t length = strlen(*text);
-    while (length > 0 && is_xacro_space((*text)[length - 1]))
+    while (length > 0 && fk_is_blank((*text)[length - 1]))
         length--;
     return length;
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "scene/letters.h"
 
 /* Robot files are smaller. expat gets a text as a whole, with an int as its length. */
 #define LARGEST ((size_t)1 << 28)
@@ -142,20 +143,15 @@ static void end_element(void *user, const char *name)
         e->at = e->at->parent;
 }
 
-static bool is_xml_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static void keep_first_text(void *user, const char *text, int length)
 {
     xml_events *e = user;
     size_t begin = 0, end = (size_t)length;
     if (e->r->status != FK_OK || e->at->text != NULL)
         return;
-    while (begin < end && is_xml_blank(text[begin]))
+    while (begin < end && fk_is_blank(text[begin]))
         begin++;
-    while (end > begin && is_xml_blank(text[end - 1]))
+    while (end > begin && fk_is_blank(text[end - 1]))
         end--;
     if (begin < end && !copy_event_text(e, text + begin, end - begin, &e->at->text))
         stop_for_memory(e);
@@ -301,7 +297,7 @@ static bool read_xml_numbers(fk_xml_reader *r, const fk_xml_element *element, co
     double number[4];
     for (const char *at = text; *at != '\0';) {
         size_t length = 0;
-        while (at[length] != '\0' && !is_xml_blank(at[length]))
+        while (at[length] != '\0' && !fk_is_blank(at[length]))
             length++;
         double value;
         if (length == 0) {

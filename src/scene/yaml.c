@@ -14,6 +14,7 @@
 
 #include "scene/files.h"
 #include "scene/json_read.h"
+#include "scene/letters.h"
 #include "scene/parts.h"
 
 typedef struct yaml_parser {
@@ -67,11 +68,6 @@ static char peek_yaml(const yaml_parser *p, size_t further)
     return further < (size_t)(p->end - p->at) ? p->at[further] : '\n';
 }
 
-static bool is_yaml_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static size_t yaml_indent(const yaml_parser *p)
 {
     return (size_t)(p->at - p->line_begin);
@@ -94,12 +90,12 @@ static bool skip_yaml_blank(yaml_parser *p, bool in_flow)
             p->at--;
             is_new_line = true;
             has_tab = false;
-        } else if (*p->at == '#' && (p->at == p->line_begin || is_yaml_blank(p->at[-1])))
+        } else if (*p->at == '#' && (p->at == p->line_begin || fk_is_blank(p->at[-1])))
             while (p->at + 1 < p->end && p->at[1] != '\n')
                 p->at++;
         else if (*p->at == '\t')
             has_tab = true;
-        else if (!is_yaml_blank(*p->at))
+        else if (!fk_is_blank(*p->at))
             break;
     }
     if (p->at < p->end && is_new_line && has_tab && !in_flow)
@@ -111,7 +107,7 @@ static bool skip_yaml_blank(yaml_parser *p, bool in_flow)
 static bool is_yaml_marker(const yaml_parser *p)
 {
     return p->at == p->line_begin && p->end - p->at >= 3 &&
-           (memcmp(p->at, "---", 3) == 0 || memcmp(p->at, "...", 3) == 0) && is_yaml_blank(peek_yaml(p, 3));
+           (memcmp(p->at, "---", 3) == 0 || memcmp(p->at, "...", 3) == 0) && fk_is_blank(peek_yaml(p, 3));
 }
 
 static bool is_yaml_end(const yaml_parser *p)
@@ -230,7 +226,7 @@ static void fold_yaml_lines(yaml_parser *p, char *out, size_t *used)
     size_t lines = 0;
     while (*used > 0 && (out[*used - 1] == ' ' || out[*used - 1] == '\t' || out[*used - 1] == '\r'))
         (*used)--;
-    while (p->at < p->end && is_yaml_blank(*p->at))
+    while (p->at < p->end && fk_is_blank(*p->at))
         if (*p->at == '\n') {
             lines++;
             begin_yaml_line(p);
@@ -292,13 +288,13 @@ static const char *find_yaml_plain_end(const yaml_parser *p, bool in_flow)
     const char *at = p->at;
     for (; at < p->end && *at != '\n'; at++) {
         char next = at + 1 < p->end ? at[1] : '\n';
-        if (*at == ':' && (is_yaml_blank(next) || (in_flow && memchr(",[]{}", next, 5) != NULL)))
+        if (*at == ':' && (fk_is_blank(next) || (in_flow && memchr(",[]{}", next, 5) != NULL)))
             break;
-        if ((*at == '#' && at > p->at && is_yaml_blank(at[-1])) ||
+        if ((*at == '#' && at > p->at && fk_is_blank(at[-1])) ||
             (in_flow && memchr(",[]{}", *at, 5) != NULL))
             break;
     }
-    while (at > p->at && is_yaml_blank(at[-1]))
+    while (at > p->at && fk_is_blank(at[-1]))
         at--;
     return at;
 }
@@ -316,7 +312,7 @@ static bool is_yaml_key(const yaml_parser *p, bool in_flow)
         at = find_yaml_plain_end(p, in_flow);
     while (at < p->end && (*at == ' ' || *at == '\t'))
         at++;
-    bool ends = p->end - at <= 1 || is_yaml_blank(at[1]) || (in_flow && (*p->at == '"' || *p->at == '\''));
+    bool ends = p->end - at <= 1 || fk_is_blank(at[1]) || (in_flow && (*p->at == '"' || *p->at == '\''));
     return at < p->end && *at == ':' && (ends || (in_flow && memchr(",[]{}", at[1], 5) != NULL));
 }
 
@@ -326,7 +322,7 @@ static const char *find_yaml_last_line(yaml_parser *p, long parent, bool in_flow
     yaml_parser ahead = *p;
     for (;;) {
         ahead.at = last;
-        while (ahead.at < p->end && is_yaml_blank(*ahead.at))
+        while (ahead.at < p->end && fk_is_blank(*ahead.at))
             if (*ahead.at == '\n')
                 begin_yaml_line(&ahead);
             else
@@ -341,7 +337,7 @@ static const char *find_yaml_last_line(yaml_parser *p, long parent, bool in_flow
         }
         const char *end = find_yaml_plain_end(&ahead, in_flow);
         last = end > ahead.at ? end : last;
-        if (end == ahead.at || (end < p->end && !is_yaml_blank(*end)))
+        if (end == ahead.at || (end < p->end && !fk_is_blank(*end)))
             return last;
     }
 }
@@ -350,7 +346,7 @@ static const char *find_yaml_last_line(yaml_parser *p, long parent, bool in_flow
 static fk_yaml_node *read_yaml_plain(yaml_parser *p, long parent, bool in_flow, bool is_key)
 {
     char c = *p->at;
-    if (memchr("&*|>%@`\"'!,[]{}#", c, 16) != NULL || (c == '?' && is_yaml_blank(peek_yaml(p, 1)))) {
+    if (memchr("&*|>%@`\"'!,[]{}#", c, 16) != NULL || (c == '?' && fk_is_blank(peek_yaml(p, 1)))) {
         (void)fail_yaml(p, c == '&' || c == '*'
                                ? "anchors and aliases (&, *) are not read: write the value out"
                            : c == '?' ? "keys behind '?' are not read: write 'key: value'"
@@ -393,7 +389,7 @@ static const char *skip_yaml_spaces(const yaml_parser *p, const char *line, size
 static bool is_yaml_blank_line(const yaml_parser *p, const char *at)
 {
     for (; at < p->end && *at != '\n'; at++)
-        if (!is_yaml_blank(*at))
+        if (!fk_is_blank(*at))
             return false;
     return true;
 }
@@ -410,7 +406,7 @@ static bool read_yaml_block_head(yaml_parser *p, long parent, yaml_block *out)
 {
     *out = (yaml_block){.folds = *p->at == '>'};
     size_t base = parent < 0 ? 0 : (size_t)parent;
-    for (p->at++; !is_yaml_blank(peek_yaml(p, 0)); p->at++)
+    for (p->at++; !fk_is_blank(peek_yaml(p, 0)); p->at++)
         if (*p->at >= '1' && *p->at <= '9')
             out->indent = base + (size_t)(*p->at - '0');
         else if (*p->at == '-' || *p->at == '+')
@@ -497,7 +493,7 @@ static fk_yaml_node *read_yaml_tagged(yaml_parser *p, fk_yaml_node *(*read)(yaml
                                       long parent, yaml_place place)
 {
     const char *begin = p->at;
-    while (p->at < p->end && !is_yaml_blank(*p->at) && memchr(",[]{}", *p->at, 5) == NULL)
+    while (p->at < p->end && !fk_is_blank(*p->at) && memchr(",[]{}", *p->at, 5) == NULL)
         p->at++;
     const char *tag = fk_scene_arena_join_text(p->arena, begin, (size_t)(p->at - begin), "");
     fk_yaml_node *node = NULL;
@@ -603,7 +599,7 @@ static bool goes_on(yaml_parser *p, size_t indent, bool is_list, bool *out)
         return false;
     if (is_yaml_end(p) || yaml_indent(p) < indent)
         return true;
-    bool is_dash = *p->at == '-' && is_yaml_blank(peek_yaml(p, 1));
+    bool is_dash = *p->at == '-' && fk_is_blank(peek_yaml(p, 1));
     if (yaml_indent(p) > indent)
         return fail_yaml(p, "this line is indented more than %s above it", is_list ? "the list" : "the keys");
     if (is_list && !is_dash)
@@ -641,7 +637,7 @@ static fk_yaml_node *read_yaml_block_children(yaml_parser *p, bool is_list)
 /* Reads a value that begins in the line of its key or dash. */
 static fk_yaml_node *read_yaml_inline(yaml_parser *p, long parent, yaml_place place)
 {
-    bool is_dash = *p->at == '-' && is_yaml_blank(peek_yaml(p, 1));
+    bool is_dash = *p->at == '-' && fk_is_blank(peek_yaml(p, 1));
     bool is_map = *p->at != '[' && *p->at != '{' && is_yaml_key(p, false);
     fk_yaml_node *node;
     if (place == AFTER_YAML_KEY && (is_dash || is_map)) {
@@ -667,7 +663,7 @@ static fk_yaml_node *read_yaml_value(yaml_parser *p, long parent, yaml_place pla
     if (!skip_yaml_blank(p, false))
         return NULL;
     bool is_below = p->line != line || place == AT_YAML_TOP;
-    bool is_dash = !is_yaml_end(p) && *p->at == '-' && is_yaml_blank(peek_yaml(p, 1));
+    bool is_dash = !is_yaml_end(p) && *p->at == '-' && fk_is_blank(peek_yaml(p, 1));
     if (is_yaml_end(p) || (is_below && (long)yaml_indent(p) <= parent &&
                            !(is_dash && place == AFTER_YAML_KEY && (long)yaml_indent(p) == parent)))
         return add_yaml_null(p);

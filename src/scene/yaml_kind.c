@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scene/json_read.h"
+#include "scene/letters.h"
 #include "scene/yaml.h"
 
 static bool is_yaml_word(const char *text, const char *const *list)
@@ -46,7 +47,7 @@ static bool read_yaml_number(const char *text, double *out)
         *out *= *text == '-' ? -1 : 1;
         return true;
     }
-    bool begins = (*at >= '0' && *at <= '9') || (*at == '.' && at[1] >= '0' && at[1] <= '9');
+    bool begins = fk_is_digit(at[*at == '.']);
     return begins && (at[0] != '0' || (at[1] | 0x20) != 'x') && fk_number_parse(text, strlen(text), out);
 }
 

@@ -24,7 +24,6 @@
 
 #include "base/context.h"
 #include "base/vec3.h"
-#include "base/workers.h"
 #include "workcell/workcell.h"
 
 /* Configurations of a task. */
@@ -45,7 +44,6 @@ typedef struct distances_call {
     double *gradient;
     fk_workcell_pair *pair; /* that collides, of each configuration */
     uint8_t *state;
-    _Atomic int status; /* the first failure */
 } distances_call;
 
 /* ---- Lower bounds -------------------------------------------------------------------------------------- */
@@ -59,11 +57,17 @@ typedef struct bounded_pair {
     pair_bound by;
 } bounded_pair;
 
+/* A bound that overflowed is none. */
+static double finite_bound(double least)
+{
+    return least > 0 && least < INFINITY ? least : 0;
+}
+
 static double spheres_gap(const fk_sphere *a, const fk_sphere *b)
 {
     double gap = fk_vec3_length(fk_vec3_sub(b->center, a->center)) * (1 - INWARD) -
                  (a->radius + b->radius) * (1 + INWARD) - 0x1p-500;
-    return gap > 0 ? gap : 0;
+    return finite_bound(gap);
 }
 
 /* The gap of two boxes along a direction of about length 1, which need not be right. */
@@ -85,7 +89,7 @@ static double boxes_gap(const fk_obb *a, const fk_obb *b)
     double most = boxes_gap_along(a, b, apart);
     for (int i = 0; i < 3; i++)
         most = fmax(most, fmax(boxes_gap_along(a, b, a->axis[i]), boxes_gap_along(a, b, b->axis[i])));
-    return most > 0 ? most * (1 - INWARD) : 0;
+    return finite_bound(most * (1 - INWARD));
 }
 
 /* ---- Gradients ----------------------------------------------------------------------------------------- */
@@ -246,8 +250,7 @@ static void set_distance(const fk_workcell *cell, const fk_workcell_test *test, 
     out->point_b = d->point_b;
     if (d->distance.hi > 0)
         out->normal = fk_vec3_unit(fk_vec3_sub(d->point_b, d->point_a));
-    out->pair.a = (fk_body_id){test->a, cell->body[test->a].generation};
-    out->pair.b = (fk_body_id){test->b, cell->body[test->b].generation};
+    out->pair = fk_workcell_pair_of(cell, test->a, test->b);
 }
 
 /* The pair that is known to meet. */
@@ -291,9 +294,9 @@ static fk_status find_distance(const distances_call *call, fk_workcell_scratch *
 
 /* ---- Batches ------------------------------------------------------------------------------------------- */
 
-static fk_status find_distances(const distances_call *call, fk_workcell_scratch *scratch, size_t begin,
-                                size_t end)
+static fk_status find_distances(void *data, fk_workcell_scratch *scratch, size_t begin, size_t end)
 {
+    const distances_call *call = data;
     size_t spheres = scratch->body_count * sizeof(fk_sphere),
            pairs = scratch->test_count * sizeof(bounded_pair),
            guesses = scratch->test_count * sizeof(fk_distance_guess);
@@ -313,23 +316,8 @@ static fk_status find_distances(const distances_call *call, fk_workcell_scratch 
     return status;
 }
 
-static void run_distance_chunk(void *data, uint32_t index)
-{
-    distances_call *call = data;
-    size_t begin = (size_t)index * DISTANCE_CHUNK, end = begin + DISTANCE_CHUNK, count = call->query->count;
-    fk_workcell_scratch *scratch;
-    fk_status status = fk_workcell_scratch_take(call->cell, &scratch);
-    if (status == FK_OK) {
-        status = find_distances(call, scratch, begin, end < count ? end : count);
-        fk_workcell_scratch_give(call->cell, scratch);
-    }
-    int none = FK_OK;
-    if (status != FK_OK)
-        atomic_compare_exchange_strong(&call->status, &none, status);
-}
-
 /* The states of all configurations, by fk_workcell_states, which checks the values. */
-static fk_status find_states(distances_call *call)
+static fk_status find_distance_states(distances_call *call)
 {
     const fk_workcell_distance_query *query = call->query;
     fk_workcell_query states = {.value = query->value,
@@ -342,10 +330,10 @@ static fk_status find_states(distances_call *call)
 
 static fk_status run_distances(distances_call *call, fk_workcell_distance *out, double *gradient)
 {
-    size_t count = call->query->count, tasks = (count + DISTANCE_CHUNK - 1) / DISTANCE_CHUNK;
+    size_t count = call->query->count;
     size_t width = call->has_gradient ? call->query->joint_count * sizeof *gradient : 0;
     size_t bytes = sizeof *out + width + sizeof *call->pair + sizeof *call->state;
-    if (tasks > UINT32_MAX || count > SIZE_MAX / bytes)
+    if (count > SIZE_MAX / bytes)
         return FK_ERROR_MEMORY;
     call->result = fk_allocate(call->context, count * bytes);
     if (call->result == NULL)
@@ -353,11 +341,15 @@ static fk_status run_distances(distances_call *call, fk_workcell_distance *out, 
     call->gradient = (double *)(call->result + count);
     call->pair = (fk_workcell_pair *)((char *)call->gradient + count * width);
     call->state = (uint8_t *)(call->pair + count);
-    fk_status status = find_states(call);
+    fk_workcell_batch batch = {.cell = call->cell,
+                               .workers = call->query->workers,
+                               .count = count,
+                               .chunk = DISTANCE_CHUNK,
+                               .run = find_distances,
+                               .data = call};
+    fk_status status = find_distance_states(call);
     if (status == FK_OK)
-        fk_workers_run(call->query->workers, (uint32_t)tasks, run_distance_chunk, call);
-    if (status == FK_OK)
-        status = (fk_status)atomic_load(&call->status);
+        status = fk_workcell_run(&batch);
     if (status == FK_OK && count > 0) {
         memcpy(out, call->result, count * sizeof *out);
         if (width > 0)
@@ -373,7 +365,6 @@ fk_status fk_workcell_distances(const fk_workcell *cell, const fk_workcell_dista
     fk_context inner, *context = fk_context_begin(cell->context, query->cancel, &inner);
     distances_call call = {
         .context = context, .cell = cell, .query = query, .has_gradient = gradient != NULL};
-    atomic_init(&call.status, FK_OK);
     bool is_valid = query->joint_count == cell->robots->joint_count && query->limit >= 0;
     fk_status status = is_valid ? run_distances(&call, out, gradient) : FK_ERROR_ARGUMENT;
     return fk_context_end(cell->context, context, status);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/workers.h"
 #include "workcell/edges.h"
 
 /* Edges of a task. */
@@ -22,7 +21,6 @@ typedef struct edges_call {
     uint8_t *state; /* of the begins, with a pair */
     fk_workcell_pair *pair;
     fk_workcell_edge *result;
-    _Atomic int status; /* the first failure */
 } edges_call;
 
 /* ---- One edge ------------------------------------------------------------------------------------------ */
@@ -53,8 +51,7 @@ static void set_result(const fk_edge *edge, fk_workcell_edge *out)
     if (out->state == FK_WORKCELL_FREE)
         return;
     const fk_workcell_test *test = &edge->scratch->test[edge->collides ? edge->end_pair : edge->open_pair];
-    out->pair.a = (fk_body_id){test->a, edge->cell->body[test->a].generation};
-    out->pair.b = (fk_body_id){test->b, edge->cell->body[test->b].generation};
+    out->pair = fk_workcell_pair_of(edge->cell, test->a, test->b);
 }
 
 /* ---- Batches ------------------------------------------------------------------------------------------- */
@@ -75,8 +72,9 @@ static fk_status find_edge(const edges_call *call, fk_edge *edge, size_t index)
     return status;
 }
 
-static fk_status run_edges(const edges_call *call, fk_workcell_scratch *scratch, size_t begin, size_t end)
+static fk_status find_edges(void *data, fk_workcell_scratch *scratch, size_t begin, size_t end)
 {
+    const edges_call *call = data;
     fk_edge edge;
     fk_status status = fk_edge_make(call->context, call->cell, scratch, &edge);
     edge.clearance = call->query->clearance;
@@ -88,21 +86,6 @@ static fk_status run_edges(const edges_call *call, fk_workcell_scratch *scratch,
     }
     fk_edge_end(&edge);
     return status;
-}
-
-static void run_edge_chunk(void *data, uint32_t index)
-{
-    edges_call *call = data;
-    size_t begin = (size_t)index * EDGE_CHUNK, end = begin + EDGE_CHUNK;
-    fk_workcell_scratch *scratch;
-    fk_status status = fk_workcell_scratch_take(call->cell, &scratch);
-    if (status == FK_OK) {
-        status = run_edges(call, scratch, begin, end < call->query->count ? end : call->query->count);
-        fk_workcell_scratch_give(call->cell, scratch);
-    }
-    int none = FK_OK;
-    if (status != FK_OK)
-        atomic_compare_exchange_strong(&call->status, &none, status);
 }
 
 /* All but what fk_workcell_states checks. */
@@ -128,22 +111,26 @@ static fk_status find_first_states(edges_call *call)
     return fk_workcell_states(call->cell, &first, call->state, call->pair);
 }
 
-static fk_status run_all_edges(edges_call *call, fk_workcell_edge *out)
+static fk_status run_edges(edges_call *call, fk_workcell_edge *out)
 {
-    size_t count = call->query->count, tasks = (count + EDGE_CHUNK - 1) / EDGE_CHUNK;
+    size_t count = call->query->count;
     size_t bytes = sizeof *call->result + sizeof *call->pair + sizeof *call->state;
-    if (tasks > UINT32_MAX || count > SIZE_MAX / bytes)
+    if (count > SIZE_MAX / bytes)
         return FK_ERROR_MEMORY;
     call->result = fk_allocate(call->context, count * bytes);
     if (call->result == NULL)
         return FK_ERROR_MEMORY;
     call->pair = (fk_workcell_pair *)(call->result + count);
     call->state = (uint8_t *)(call->pair + count);
+    fk_workcell_batch batch = {.cell = call->cell,
+                               .workers = call->query->workers,
+                               .count = count,
+                               .chunk = EDGE_CHUNK,
+                               .run = find_edges,
+                               .data = call};
     fk_status status = find_first_states(call);
     if (status == FK_OK)
-        fk_workers_run(call->query->workers, (uint32_t)tasks, run_edge_chunk, call);
-    if (status == FK_OK)
-        status = (fk_status)atomic_load(&call->status);
+        status = fk_workcell_run(&batch);
     if (status == FK_OK && count > 0)
         memcpy(out, call->result, count * sizeof *out);
     fk_release(call->context, call->result, count * bytes);
@@ -155,9 +142,8 @@ fk_status fk_workcell_edges(const fk_workcell *cell, const fk_workcell_edge_quer
 {
     fk_context inner, *context = fk_context_begin(cell->context, query->cancel, &inner);
     edges_call call = {.context = context, .cell = cell, .query = query};
-    atomic_init(&call.status, FK_OK);
     fk_status status = check_edge_query(cell, query);
     if (status == FK_OK)
-        status = run_all_edges(&call, out);
+        status = run_edges(&call, out);
     return fk_context_end(cell->context, context, status);
 }

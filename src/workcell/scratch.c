@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The scratch memory of a thread, and the exact test of one pair at one configuration.
+/* The scratch memory of a thread, batches that threads share, and the exact test of one pair at one configuration.
  *
  * A call takes a scratch that an earlier one has left in the workcell, or makes one. So a single configuration needs no memory,
  * and the directions of pairs go on from call to call. A workcell that has changed makes its scratches out of date: whoever takes
@@ -15,6 +15,7 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
+#include "base/workers.h"
 #include "farkas/pair.h"
 #include "pair/measure/measure.h"
 #include "pair/verdict/verdict.h"
@@ -175,6 +176,33 @@ void fk_workcell_scratch_give(const fk_workcell *cell, fk_workcell_scratch *scra
             return;
     }
     fk_workcell_scratch_free(scratch);
+}
+
+/* ---- Batches ------------------------------------------------------------------------------------------- */
+
+static void run_chunk(void *data, uint32_t index)
+{
+    fk_workcell_batch *batch = data;
+    size_t begin = index * batch->chunk, end = begin + batch->chunk;
+    fk_workcell_scratch *scratch;
+    fk_status status = fk_workcell_scratch_take(batch->cell, &scratch);
+    if (status == FK_OK) {
+        status = batch->run(batch->data, scratch, begin, end < batch->count ? end : batch->count);
+        fk_workcell_scratch_give(batch->cell, scratch);
+    }
+    int none = FK_OK;
+    if (status != FK_OK)
+        atomic_compare_exchange_strong(&batch->status, &none, status);
+}
+
+fk_status fk_workcell_run(fk_workcell_batch *batch)
+{
+    size_t tasks = batch->count / batch->chunk + (batch->count % batch->chunk > 0);
+    if (tasks > UINT32_MAX)
+        return FK_ERROR_MEMORY;
+    atomic_init(&batch->status, FK_OK);
+    fk_workers_run(batch->workers, (uint32_t)tasks, run_chunk, batch);
+    return (fk_status)atomic_load(&batch->status);
 }
 
 /* ---- One configuration --------------------------------------------------------------------------------- */

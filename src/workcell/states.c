@@ -9,7 +9,6 @@
 
 #include "base/context.h"
 #include "base/bits.h"
-#include "base/workers.h"
 #include "workcell/workcell.h"
 
 /* Configurations of a task. */
@@ -29,7 +28,6 @@ typedef struct states_call {
     const fk_workcell_query *query;
     bool wants_pair;
     state_result *result;
-    _Atomic int status; /* the first failure */
 } states_call;
 
 static fk_status check_query(const fk_workcell *cell, const fk_workcell_query *query)
@@ -225,8 +223,9 @@ static void set_clearance(fk_workcell_scratch *scratch, double clearance)
     scratch->block.clearance = fk_filter_clearance(clearance);
 }
 
-static fk_status find_chunk(const states_call *call, fk_workcell_scratch *scratch, size_t begin, size_t end)
+static fk_status find_states(void *data, fk_workcell_scratch *scratch, size_t begin, size_t end)
 {
+    const states_call *call = data;
     uint32_t lanes = fk_filter_lanes();
     fk_status status = FK_OK;
     set_clearance(scratch, call->query->clearance);
@@ -238,26 +237,6 @@ static fk_status find_chunk(const states_call *call, fk_workcell_scratch *scratc
     return status;
 }
 
-static void run_chunk(void *data, uint32_t index)
-{
-    states_call *call = data;
-    size_t begin = (size_t)index * CHUNK, count = call->query->count;
-    fk_workcell_scratch *scratch;
-    fk_status status = fk_workcell_scratch_take(call->cell, &scratch);
-    if (status == FK_OK) {
-        status = find_chunk(call, scratch, begin, begin + CHUNK < count ? begin + CHUNK : count);
-        fk_workcell_scratch_give(call->cell, scratch);
-    }
-    int none = FK_OK;
-    if (status != FK_OK)
-        atomic_compare_exchange_strong(&call->status, &none, status);
-}
-
-static fk_body_id id_of(const fk_workcell *cell, uint32_t index)
-{
-    return (fk_body_id){index, cell->body[index].generation};
-}
-
 static void copy_results(const states_call *call, uint8_t *state, fk_workcell_pair *pair)
 {
     for (size_t i = 0; i < call->query->count; i++) {
@@ -266,22 +245,26 @@ static void copy_results(const states_call *call, uint8_t *state, fk_workcell_pa
         if (pair != NULL && r->state == FK_WORKCELL_FREE)
             memset(&pair[i], 0, sizeof pair[i]);
         else if (pair != NULL)
-            pair[i] = (fk_workcell_pair){id_of(call->cell, r->a), id_of(call->cell, r->b)};
+            pair[i] = fk_workcell_pair_of(call->cell, r->a, r->b);
     }
 }
 
 static fk_status run_states(states_call *call, uint8_t *state, fk_workcell_pair *pair)
 {
     state_result few[FEW];
-    size_t count = call->query->count, tasks = (count + CHUNK - 1) / CHUNK;
-    size_t bytes = count > FEW ? count * sizeof *call->result : 0;
-    if (tasks > UINT32_MAX)
+    size_t count = call->query->count, bytes = count > FEW ? count * sizeof *call->result : 0;
+    if (count > SIZE_MAX / sizeof *call->result)
         return FK_ERROR_MEMORY;
     call->result = bytes > 0 ? fk_allocate(call->context, bytes) : few;
     if (call->result == NULL)
         return FK_ERROR_MEMORY;
-    fk_workers_run(call->query->workers, (uint32_t)tasks, run_chunk, call);
-    fk_status status = (fk_status)atomic_load(&call->status);
+    fk_workcell_batch batch = {.cell = call->cell,
+                               .workers = call->query->workers,
+                               .count = count,
+                               .chunk = CHUNK,
+                               .run = find_states,
+                               .data = call};
+    fk_status status = fk_workcell_run(&batch);
     if (status == FK_OK)
         copy_results(call, state, pair);
     if (bytes > 0)
@@ -294,7 +277,6 @@ fk_status fk_workcell_states(const fk_workcell *cell, const fk_workcell_query *q
 {
     fk_context inner, *context = fk_context_begin(cell->context, query->cancel, &inner);
     states_call call = {.context = context, .cell = cell, .query = query, .wants_pair = pair != NULL};
-    atomic_init(&call.status, FK_OK);
     fk_status status = check_query(cell, query);
     if (status == FK_OK)
         status = run_states(&call, state, pair);

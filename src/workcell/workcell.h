@@ -63,6 +63,12 @@ struct fk_workcell {
     _Atomic(fk_workcell_scratch *) kept[FK_WORKCELL_KEPT];
 };
 
+/* The pair of two existing bodies. */
+static inline fk_workcell_pair fk_workcell_pair_of(const fk_workcell *cell, uint32_t a, uint32_t b)
+{
+    return (fk_workcell_pair){{a, cell->body[a].generation}, {b, cell->body[b].generation}};
+}
+
 /* Whether a pair of existing bodies a < b counts. */
 bool fk_workcell_counts(const fk_workcell *cell, uint32_t a, uint32_t b);
 
@@ -117,6 +123,19 @@ struct fk_workcell_scratch {
 fk_status fk_workcell_scratch_take(const fk_workcell *cell, fk_workcell_scratch **out);
 void fk_workcell_scratch_give(const fk_workcell *cell, fk_workcell_scratch *scratch);
 void fk_workcell_scratch_free(fk_workcell_scratch *scratch);
+
+/* A batch of configurations or edges, in chunks that threads share, each with a scratch. */
+typedef struct fk_workcell_batch {
+    const fk_workcell *cell;
+    const fk_workers *workers;
+    size_t count, chunk; /* of all; of a task */
+    fk_status (*run)(void *data, fk_workcell_scratch *scratch, size_t begin, size_t end);
+    void *data;
+    _Atomic int status; /* the first failure */
+} fk_workcell_batch;
+
+/* Runs all chunks. Returns the first failure, or FK_ERROR_MEMORY. */
+fk_status fk_workcell_run(fk_workcell_batch *batch);
 
 /* ---- One configuration, exactly ------------------------------------------------------------------------ */
 
