@@ -248,22 +248,13 @@ static bool evaluate_xacro_unary(fk_xacro *x, fk_xacro_op op, const fk_xacro_val
 
 /* ---- Comparisons --------------------------------------------------------------------------------------- */
 
-/* Whether a text is in another one. */
-static bool contains_xacro_text(fk_xacro *x, const fk_xacro_value *all, const fk_xacro_value *part, bool *out)
-{
-    *out = part->count == 0;
-    if (!fk_xacro_work(x, ((uint64_t)all->count * part->count) / 64))
-        return false;
-    for (uint32_t i = 0; !*out && i + part->count <= all->count; i++)
-        *out = memcmp(all->of.text + i, part->of.text, part->count) == 0;
-    return true;
-}
-
 static bool is_xacro_in(fk_xacro *x, const fk_xacro_value *item, const fk_xacro_value *all, bool *out)
 {
     *out = false;
-    if (all->kind == FK_XACRO_TEXT && item->kind == FK_XACRO_TEXT)
-        return contains_xacro_text(x, all, item, out);
+    if (all->kind == FK_XACRO_TEXT && item->kind == FK_XACRO_TEXT) {
+        *out = fk_xacro_work_search(x, all, item) && fk_xacro_find_text(all, item, 0) != FK_NONE;
+        return x->robot->xml.status == FK_OK;
+    }
     if (all->kind == FK_XACRO_DICT) {
         *out = fk_xacro_find_key(x, all, item) != NULL;
         return x->robot->xml.status == FK_OK;
