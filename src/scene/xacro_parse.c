@@ -59,23 +59,22 @@ static bool is_xacro_next(const xacro_parser *p, const char *token)
     return accept_xacro(&ahead, token);
 }
 
-/* Refuses the expression; gives a node, which is none. */
-static fk_xacro_node *refuse_xacro(xacro_parser *p, const char *expected)
+/* Refuse the expression; give a node or name, which is none. */
+#define refuse_xacro(p, ...) ((void)fk_xacro_fail((p)->x, __VA_ARGS__), NULL)
+
+static fk_xacro_node *refuse_xacro_syntax(xacro_parser *p, const char *expected)
 {
     skip_xacro_space(p);
     size_t left = (size_t)(p->end - p->at);
     char rest[40] = "";
     memcpy(rest, p->at, left < sizeof rest - 1 ? left : sizeof rest - 1);
-    if (left == 0)
-        (void)fk_xacro_fail(p->x, "the expression ends too early: %s is missing", expected);
-    else
-        (void)fk_xacro_fail(p->x, "%s should be where '%s' is", expected, fk_show_text(rest).text);
-    return NULL;
+    return left == 0 ? refuse_xacro(p, "the expression ends too early: %s is missing", expected)
+                     : refuse_xacro(p, "%s should be where '%s' is", expected, fk_show_text(rest).text);
 }
 
 static bool expect_xacro(xacro_parser *p, const char *token, const char *shown)
 {
-    return accept_xacro(p, token) || refuse_xacro(p, shown) != NULL;
+    return accept_xacro(p, token) || refuse_xacro_syntax(p, shown) != NULL;
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
@@ -125,16 +124,12 @@ static const char *read_xacro_name(xacro_parser *p, const char *what)
 {
     skip_xacro_space(p);
     size_t length = xacro_name_length(p);
-    if (length == 0) {
-        (void)refuse_xacro(p, what);
-        return NULL;
-    }
+    if (length == 0)
+        return (const char *)refuse_xacro_syntax(p, what);
     const char *name = fk_xacro_copy(p->x, p->at, length);
-    if (name != NULL && length >= 2 && name[0] == '_' && name[1] == '_') {
-        (void)fk_xacro_fail(p->x, "the name %s is not allowed: names do not begin with two underscores",
+    if (name != NULL && length >= 2 && name[0] == '_' && name[1] == '_')
+        return refuse_xacro(p, "the name %s is not allowed: names do not begin with two underscores",
                             fk_show_text(name).text);
-        return NULL;
-    }
     p->at += length;
     return name;
 }
@@ -189,11 +184,8 @@ static fk_xacro_node *parse_xacro_number(xacro_parser *p)
         if (*c != '_')
             text[used++] = *c;
     text[used] = '\0';
-    if (is_float ? !fk_number_parse(text, used, &number) : !fk_xacro_read_integer(text, &integer)) {
-        (void)fk_xacro_fail(p->x, "%s is no number%s", fk_show_text(text).text,
-                            is_float ? "" : " of 64 bits");
-        return NULL;
-    }
+    if (is_float ? !fk_number_parse(text, used, &number) : !fk_xacro_read_integer(text, &integer))
+        return refuse_xacro(p, "%s is no number%s", fk_show_text(text).text, is_float ? "" : " of 64 bits");
     p->at = at;
     return make_xacro_constant(p, is_float ? fk_xacro_float(number) : fk_xacro_integer(integer));
 }
@@ -211,17 +203,13 @@ static fk_xacro_node *parse_xacro_string(xacro_parser *p)
             if (*p->at == '\\' && p->at + 1 < p->end &&
                 (known = memchr(sign, p->at[1], sizeof sign - 1)) != NULL)
                 p->at++;
-            if (known != NULL && meaning[known - sign] == '\0') {
-                (void)fk_xacro_fail(p->x, "a text has no zero byte");
-                return NULL;
-            }
+            if (known != NULL && meaning[known - sign] == '\0')
+                return refuse_xacro(p, "a text has no zero byte");
             if (!fk_xacro_add(&b, known != NULL ? &meaning[known - sign] : p->at, 1))
                 return NULL;
         }
-        if (p->at == p->end) {
-            (void)fk_xacro_fail(p->x, "a quote is not closed");
-            return NULL;
-        }
+        if (p->at == p->end)
+            return refuse_xacro(p, "a quote is not closed");
         p->at++;
     }
     return fk_xacro_finish(&b, &value) ? make_xacro_constant(p, value) : NULL;
@@ -283,7 +271,9 @@ static fk_xacro_node *parse_xacro_display(xacro_parser *p, fk_xacro_node_kind ki
         node = is_dict ? with_xacro_child(node, value) : node;
         has_comma = accept_xacro(p, ",");
         if (node != NULL && !has_comma && !is_xacro_next(p, close))
-            return refuse_xacro(p, is_dict ? "',' or '}'" : *close == ']' ? "',' or ']'" : "',' or ')'");
+            return refuse_xacro_syntax(p, is_dict         ? "',' or '}'"
+                                          : *close == ']' ? "',' or ']'"
+                                                          : "',' or ')'");
     }
     /* A value in parentheses is no tuple. */
     return node != NULL && kind == FK_XACRO_MAKE_TUPLE && node->count == 1 && !has_comma ? node->first : node;
@@ -297,14 +287,12 @@ static fk_xacro_node *parse_xacro_word(xacro_parser *p)
                                           "and",    "or",  "import", "yield", "await", NULL};
     for (int i = 0; refused[i] != NULL; i++)
         if (is_xacro_next(p, refused[i]))
-            return refuse_xacro(p, "a value");
+            return refuse_xacro_syntax(p, "a value");
     fk_xacro_node *node = make_xacro_node(p, FK_XACRO_NAME);
     if (node == NULL || (node->name = read_xacro_name(p, "a value")) == NULL)
         return NULL;
-    if (p->at < p->end && (*p->at == '"' || *p->at == '\'')) {
-        (void)fk_xacro_fail(p->x, "a text has no prefix %s", fk_show_text(node->name).text);
-        return NULL;
-    }
+    if (p->at < p->end && (*p->at == '"' || *p->at == '\''))
+        return refuse_xacro(p, "a text has no prefix %s", fk_show_text(node->name).text);
     return node;
 }
 
@@ -347,7 +335,7 @@ static fk_xacro_node *parse_xacro_arguments(xacro_parser *p, fk_xacro_node *func
             holder->name = name;
         call = with_xacro_child(call, holder);
         if (call != NULL && !accept_xacro(p, ",") && !is_xacro_next(p, ")"))
-            return refuse_xacro(p, "',' or ')'");
+            return refuse_xacro_syntax(p, "',' or ')'");
     }
     return call;
 }
@@ -369,7 +357,7 @@ static fk_xacro_node *parse_xacro_index(xacro_parser *p, fk_xacro_node *value)
         return NULL;
     if (count == 0)
         return part[0]->kind == FK_XACRO_ABSENT
-                   ? refuse_xacro(p, "an index")
+                   ? refuse_xacro_syntax(p, "an index")
                    : make_xacro_pair(p, FK_XACRO_INDEX, FK_XACRO_ADD, value, part[0]);
     fk_xacro_node *node = with_xacro_child(make_xacro_node(p, FK_XACRO_SLICE), value);
     for (int i = 0; i < 3; i++)
@@ -393,10 +381,8 @@ static fk_xacro_node *parse_xacro_postfix(xacro_parser *p)
             node = parse_xacro_index(p, inner);
         else
             break;
-        if (++links > FK_XACRO_NESTED) {
-            (void)fk_xacro_fail(p->x, "more than %d calls and indices in a row", FK_XACRO_NESTED);
-            return NULL;
-        }
+        if (++links > FK_XACRO_NESTED)
+            return refuse_xacro(p, "more than %d calls and indices in a row", FK_XACRO_NESTED);
     }
     return node;
 }
@@ -565,7 +551,7 @@ bool fk_xacro_parse(fk_xacro *x, const char *text, size_t length, fk_xacro_node 
     }
     skip_xacro_space(&p);
     if (node != NULL && p.at < p.end)
-        node = refuse_xacro(&p, "an operator or the end");
+        node = refuse_xacro_syntax(&p, "an operator or the end");
     *out = node;
     return node != NULL;
 }
