@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parses expressions of xacro into trees: the expressions of Python, but for lambda, sets, f-strings, bytes, unpacking and assignment,
+/* Parses expressions of xacro into trees: the expressions of Python, but for lambda, sets, f-strings, bytes, shifts, "~", unpacking and assignment,
  * by precedence climbing. Names that begin with two underscores are refused, as xacro does. */
 
 #include <string.h>
@@ -136,33 +136,11 @@ static const char *read_xacro_name(xacro_parser *p, const char *what)
 
 /* ---- Literals ------------------------------------------------------------------------------------------ */
 
-/* Reads a whole number with a prefix: 0x, 0o, 0b. */
-static bool read_xacro_prefixed(xacro_parser *p, int64_t *out)
-{
-    char letter = (char)(p->at[1] | 0x20);
-    unsigned base = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
-    uint64_t value = 0;
-    const char *begin = p->at += 2;
-    for (; p->at < p->end && is_xacro_name_byte(*p->at); p->at++) {
-        char low = (char)(*p->at | 0x20);
-        unsigned digit = fk_is_digit(*p->at)        ? (unsigned)(*p->at - '0')
-                         : low >= 'a' && low <= 'f' ? (unsigned)(low - 'a' + 10)
-                                                    : 99;
-        if (digit >= base || value > ((uint64_t)INT64_MAX - digit) / base)
-            return fk_xacro_fail(p->x, "this is no number of 64 bits");
-        value = value * base + digit;
-    }
-    *out = (int64_t)value;
-    return p->at > begin || fk_xacro_fail(p->x, "this is no number of 64 bits");
-}
-
 static fk_xacro_node *parse_xacro_number(xacro_parser *p)
 {
     const char *at = p->at;
     int64_t integer;
     double number;
-    if (p->end - at > 1 && *at == '0' && memchr("xXoObB", at[1], 6) != NULL)
-        return read_xacro_prefixed(p, &integer) ? make_xacro_constant(p, fk_xacro_integer(integer)) : NULL;
     bool is_float = false;
     for (; at < p->end; at++) {
         bool is_exponent =
@@ -173,18 +151,13 @@ static fk_xacro_node *parse_xacro_number(xacro_parser *p)
             at++;
         } else if (*at == '.')
             is_float = true;
-        else if (!fk_is_digit(*at) && !(*at == '_' && at + 1 < p->end && fk_is_digit(at[1])))
+        else if (!fk_is_digit(*at))
             break;
     }
     char *text = fk_xacro_copy(p->x, p->at, (size_t)(at - p->at));
     if (text == NULL)
         return NULL;
-    size_t used = 0;
-    for (const char *c = text; *c != '\0'; c++)
-        if (*c != '_')
-            text[used++] = *c;
-    text[used] = '\0';
-    if (is_float ? !fk_number_parse(text, used, &number) : !fk_xacro_read_integer(text, &integer))
+    if (is_float ? !fk_number_parse(text, strlen(text), &number) : !fk_xacro_read_integer(text, &integer))
         return refuse_xacro(p, "%s is no number%s", fk_show_text(text).text, is_float ? "" : " of 64 bits");
     p->at = at;
     return make_xacro_constant(p, is_float ? fk_xacro_float(number) : fk_xacro_integer(integer));
@@ -393,14 +366,14 @@ static fk_xacro_node *parse_xacro_unary(xacro_parser *p)
 {
     fk_xacro_node *node = NULL;
     skip_xacro_space(p);
-    const char *sign = p->at < p->end ? memchr("+-~", *p->at, 3) : NULL;
+    const char *sign = p->at < p->end ? memchr("+-", *p->at, 2) : NULL;
     if (++p->depth > FK_XACRO_NESTED)
         (void)fk_xacro_fail(p->x, "the expression nests deeper than %d", FK_XACRO_NESTED);
     else if (sign != NULL) {
         p->at++;
         node = with_xacro_child(make_xacro_node(p, FK_XACRO_UNARY), parse_xacro_unary(p));
         if (node != NULL)
-            node->op = *sign == '+' ? FK_XACRO_PLUS : *sign == '-' ? FK_XACRO_MINUS : FK_XACRO_INVERT;
+            node->op = *sign == '+' ? FK_XACRO_PLUS : FK_XACRO_MINUS;
     } else {
         node = parse_xacro_postfix(p);
         if (node != NULL && accept_xacro(p, "**"))
@@ -416,10 +389,9 @@ static const struct xacro_operator {
     int level;
     fk_xacro_op op;
 } xacro_operators[] = {
-    {"|", 0, FK_XACRO_BIT_OR},      {"^", 1, FK_XACRO_BIT_XOR},       {"&", 2, FK_XACRO_BIT_AND},
-    {"<<", 3, FK_XACRO_SHIFT_LEFT}, {">>", 3, FK_XACRO_SHIFT_RIGHT},  {"+", 4, FK_XACRO_ADD},
-    {"-", 4, FK_XACRO_SUBTRACT},    {"//", 5, FK_XACRO_FLOOR_DIVIDE}, {"*", 5, FK_XACRO_MULTIPLY},
-    {"/", 5, FK_XACRO_DIVIDE},      {"%", 5, FK_XACRO_MODULO},
+    {"|", 0, FK_XACRO_BIT_OR},   {"^", 1, FK_XACRO_BIT_XOR},  {"&", 2, FK_XACRO_BIT_AND},
+    {"+", 3, FK_XACRO_ADD},      {"-", 3, FK_XACRO_SUBTRACT}, {"//", 4, FK_XACRO_FLOOR_DIVIDE},
+    {"*", 4, FK_XACRO_MULTIPLY}, {"/", 4, FK_XACRO_DIVIDE},   {"%", 4, FK_XACRO_MODULO},
 };
 
 static const struct xacro_operator *accept_xacro_operator(xacro_parser *p, int least)
