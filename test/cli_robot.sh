@@ -305,6 +305,11 @@ expect 2 '' 'farkas: error: --joints is for one robot, and there are several: pu
 expect 2 '' 'farkas: error: table.json and cell.json are two scenes: put the parts of one into the other' check arm.urdf table.json --scene cell.json
 expect 2 '' 'farkas: error: distance of a scene needs the names of two parts; see farkas distance --help' distance table.json cube.off --units m
 expect 2 '' 'farkas: error: --joints is for a robot on the command line, ROBOT.urdf; a scene says it in its "robots"' check cube.off --joints j1=2
+expect 2 '' "farkas: error: 'j1' is a joint: give its value, as j1=0.2" check arm.urdf --joints j1
+expect 2 '' 'farkas: error: a name is missing: give JOINT=VALUE or a state, with commas between them' check arm.urdf --joints j1=0,
+expect 2 '' 'farkas: error: --scene arm.urdf: this is a robot: leave out --scene, or name it in the "robots" of a scene' check arm.urdf --scene arm.urdf
+echo '<robot name="stone"><link name="a"/></robot>' >stone.urdf
+expect 2 '' "farkas: error: stone.urdf has no joint 'x': none of its joints moves" check stone.urdf --joints x=1
 expect 2 '' "farkas: error: 'far' is neither JOINT=VALUE nor a state: states are in an SRDF file, and none is given" check arm.urdf --joints far
 expect 2 '' "farkas: error: arm.srdf has no state 'fra'; did you mean 'far'?" check arm.urdf --srdf arm.srdf --joints fra
 expect 2 '' "farkas: error: 'j1=' is not JOINT=VALUE, with a number of radians or metres, and commas between them" check arm.urdf --joints j1=

@@ -195,23 +195,25 @@
         FIELD(fk_page_picture, bytes, 16) FIELD(fk_page_picture, width, 24) FIELD(fk_page_picture, height, 28) \
     STRUCT(fk_page_series, 24, 8) FIELD(fk_page_series, pair, 0) FIELD(fk_page_series, count, 4) \
         FIELD(fk_page_series, time, 8) FIELD(fk_page_series, distance, 16) \
+    STRUCT(fk_page_path, 16, 8) FIELD(fk_page_path, count, 0) FIELD(fk_page_path, point, 8) \
     STRUCT(fk_page_assets, 48, 8) FIELD(fk_page_assets, style, 0) FIELD(fk_page_assets, script, 8) \
         FIELD(fk_page_assets, style_bytes, 16) FIELD(fk_page_assets, script_bytes, 24) \
         FIELD(fk_page_assets, module, 32) FIELD(fk_page_assets, module_bytes, 40) \
-    STRUCT(fk_page, 128, 8) FIELD(fk_page, check, 0) FIELD(fk_page, sweep, 8) FIELD(fk_page, title, 16) \
+    STRUCT(fk_page, 144, 8) FIELD(fk_page, check, 0) FIELD(fk_page, sweep, 8) FIELD(fk_page, title, 16) \
         FIELD(fk_page, part, 24) FIELD(fk_page, picture_count, 32) FIELD(fk_page, series_count, 36) \
         FIELD(fk_page, picture, 40) FIELD(fk_page, series, 48) FIELD(fk_page, frame_count, 56) \
         FIELD(fk_page, track_count, 60) FIELD(fk_page, frame, 64) FIELD(fk_page, track, 72) \
-        FIELD(fk_page, assets, 80) \
-    STRUCT(fk_page_request, 24, 8) FIELD(fk_page_request, pair, 0) FIELD(fk_page_request, is_wide, 4) \
+        FIELD(fk_page, path_count, 80) FIELD(fk_page, path, 88) FIELD(fk_page, assets, 96) \
+    STRUCT(fk_page_request, 40, 8) FIELD(fk_page_request, pair, 0) FIELD(fk_page_request, is_wide, 4) \
         FIELD(fk_page_request, time, 8) FIELD(fk_page_request, done, 16) FIELD(fk_page_request, total, 20) \
+        FIELD(fk_page_request, path_count, 24) FIELD(fk_page_request, path, 32) \
     STRUCT(fk_page_options, 48, 8) FIELD(fk_page_options, workers, 0) FIELD(fk_page_options, motion, 8) \
         FIELD(fk_page_options, file, 16) FIELD(fk_page_options, shows_parts, 24) \
         FIELD(fk_page_options, most_clashes, 28) FIELD(fk_page_options, draw, 32) FIELD(fk_page_options, user, 40) \
-    STRUCT(fk_page_content, 168, 8) FIELD(fk_page_content, page, 0) FIELD(fk_page_content, clashes, 128) \
-        FIELD(fk_page_content, clash_count, 136) FIELD(fk_page_content, left_out, 140) \
-        FIELD(fk_page_content, mesh_seconds, 144) FIELD(fk_page_content, picture_seconds, 152) \
-        FIELD(fk_page_content, distance_seconds, 160) \
+    STRUCT(fk_page_content, 184, 8) FIELD(fk_page_content, page, 0) FIELD(fk_page_content, clashes, 144) \
+        FIELD(fk_page_content, clash_count, 152) FIELD(fk_page_content, left_out, 156) \
+        FIELD(fk_page_content, mesh_seconds, 160) FIELD(fk_page_content, picture_seconds, 168) \
+        FIELD(fk_page_content, distance_seconds, 176) \
     STRUCT(fk_pair_cache, 96, 8) FIELD(fk_pair_cache, verdict, 0) FIELD(fk_pair_cache, is_known, 4) \
         FIELD(fk_pair_cache, idle, 8) FIELD(fk_pair_cache, direction, 16) FIELD(fk_pair_cache, inside, 40) \
         FIELD(fk_pair_cache, pair, 64) \
@@ -411,12 +413,13 @@
         FIELD(fk_show, note, 56) \
     STRUCT(fk_camera, 80, 8) FIELD(fk_camera, eye, 0) FIELD(fk_camera, target, 24) FIELD(fk_camera, up, 48) \
         FIELD(fk_camera, angle, 72) \
-    STRUCT(fk_picture_options, 96, 8) FIELD(fk_picture_options, width, 0) FIELD(fk_picture_options, height, 4) \
+    STRUCT(fk_picture_options, 104, 8) FIELD(fk_picture_options, width, 0) FIELD(fk_picture_options, height, 4) \
         FIELD(fk_picture_options, pair, 8) FIELD(fk_picture_options, is_wide, 12) FIELD(fk_picture_options, time, 16) \
         FIELD(fk_picture_options, side, 24) FIELD(fk_picture_options, camera, 32) \
         FIELD(fk_picture_options, layers, 40) FIELD(fk_picture_options, tree_level, 44) \
         FIELD(fk_picture_options, has_section, 48) FIELD(fk_picture_options, section, 56) \
-        FIELD(fk_picture_options, is_clear, 88) \
+        FIELD(fk_picture_options, is_clear, 88) FIELD(fk_picture_options, path_count, 92) \
+        FIELD(fk_picture_options, path, 96) \
     STRUCT(fk_picture, 16, 8) FIELD(fk_picture, width, 0) FIELD(fk_picture, height, 4) FIELD(fk_picture, pixel, 8) \
     STRUCT(fk_explain_options, 72, 8) FIELD(fk_explain_options, method, 0) FIELD(fk_explain_options, a, 8) \
         FIELD(fk_explain_options, b, 16) FIELD(fk_explain_options, name_a, 24) FIELD(fk_explain_options, name_b, 32) \

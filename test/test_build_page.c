@@ -333,13 +333,90 @@ static void test_memory(void **state)
     free_scenery(&s);
 }
 
+/* ---- Paths --------------------------------------------------------------------------------------------- */
+
+enum { ARM, FINGER, CABLE, TOOL, ARM_FRAMES };
+
+/* An arm that turns by a right angle from t = 0 to 2, with a finger that does not slide, a cable, and a tool behind the finger; the
+ * sled of the scenery is at the tool. */
+static void make_arm(scenery *s, fk_frame frame[ARM_FRAMES], fk_track *track)
+{
+    static const double time[] = {0, 2}, value[] = {0, 7, 1.5707963267948966, 7};
+    *track = (fk_track){2, 2, time, value};
+    for (int i = 0; i < ARM_FRAMES; i++)
+        frame[i] = (fk_frame){.parent = i == TOOL ? FINGER : ARM,
+                              .origin = fk_pose_identity(),
+                              .kind = FK_FRAME_FIXED,
+                              .track = FK_NONE,
+                              .variable = FK_NONE};
+    frame[ARM] = (fk_frame){FK_NONE, fk_pose_identity(), FK_FRAME_REVOLUTE, {0, 0, 1}, 0, 0, 1, 0, 0, NULL};
+    frame[FINGER] = (fk_frame){ARM, fk_pose_identity(), FK_FRAME_PRISMATIC, {0, 0, 1}, 0, 1, 1, 0, 0, NULL};
+    frame[CABLE].origin.translation.x = 99;
+    frame[TOOL].origin.translation.x = 30;
+    fk_sweep_free(context, s->sweep);
+    fk_motion_free(context, s->motion);
+    assert_int_equal(fk_motion_create(context, frame, ARM_FRAMES, track, 1, &s->motion), FK_OK);
+    s->part[SLED].frame = TOOL;
+    fk_sweep_options options = fk_sweep_options_default();
+    assert_int_equal(fk_sweep_run(context, s->motion, s->part, GROUND, &options, &s->sweep), FK_OK);
+    s->report.sweep = s->sweep;
+    s->page.frame_count = ARM_FRAMES;
+    s->page.frame = frame;
+    s->page.track_count = 1;
+    s->page.track = track;
+}
+
+static void test_paths(void **state)
+{
+    (void)state;
+    scenery s;
+    fk_frame frame[ARM_FRAMES];
+    fk_track track;
+    make_scenery(&s);
+    artist a = {.context = context};
+    fk_page_options options = options_of(&s, &a);
+    fk_page_content *made = NULL;
+    /* What moves by keys has none. */
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
+    assert_true(made->page.path_count == 0 && a.wish[0].path_count == 0);
+    fk_page_content_free(context, made);
+    make_arm(&s, frame, &track);
+    options.motion = s.motion;
+    a.count = 0;
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
+    assert_int_equal(made->page.path_count, 1);
+    const fk_page_path *path = made->page.path;
+    assert_true(path->count >= 100);
+    for (uint32_t i = 0; i < path->count; i++) {
+        double angle = 1.5707963267948966 * i / (path->count - 1);
+        assert_true(fabs(path->point[i].x - 30 * cos(angle)) < 1e-9 &&
+                    fabs(path->point[i].y - 30 * sin(angle)) < 1e-9 && path->point[i].z == 7);
+    }
+    /* It is drawn among all parts, not with a pair. */
+    assert_true(a.wish[0].pair == FK_NONE && a.wish[0].path_count == 1 && a.wish[0].path == path);
+    for (uint32_t i = 1; i < a.count; i++)
+        assert_int_equal(a.wish[i].path_count, 0);
+    fk_page_content_free(context, made);
+    /* Without a motion; and of joints whose values stay. */
+    options.motion = NULL;
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
+    assert_int_equal(made->page.path_count, 0);
+    fk_page_content_free(context, made);
+    frame[ARM].variable = 1;
+    options.motion = s.motion;
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
+    assert_int_equal(made->page.path_count, 0);
+    fk_page_content_free(context, made);
+    free_scenery(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),    cmocka_unit_test(test_series),
         cmocka_unit_test(test_pictures), cmocka_unit_test(test_failing_pictures),
         cmocka_unit_test(test_workers),  cmocka_unit_test(test_order),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_paths),
     };
     if (fk_context_create(NULL, &context) != FK_OK)
         return 1;

@@ -455,8 +455,14 @@ static void test_data(void **state)
 {
     (void)state;
     fixture *f = make(true);
+    static const fk_vec3 point[] = {{1, 2, 3}, {4, 5, 6.5}};
+    const fk_page_path path = {2, point};
+    f->page.path_count = 1;
+    f->page.path = &path;
     written w = good_page(f);
     json_t *data = data_of(&w), *pair = item_of(data, "pairs", 1), *frame = item_of(data, "frames", 0);
+    assert_int_equal(json_array_size(json_object_get(data, "paths")), 1);
+    assert_true(number_at(json_array_get(item_of(data, "paths", 0), 1), 2) == 6.5);
     char id[FK_CLASH_ID_SIZE], anchor[64];
     fk_clash_id("post", "tool", id);
     snprintf(anchor, sizeof anchor, "id=\"clash-%s\" data-pair=\"1\"", id);

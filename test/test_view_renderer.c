@@ -62,11 +62,39 @@ static unsigned count_red(const fk_picture *picture)
     return count;
 }
 
+/* How many pixels are blue. */
+static unsigned count_blue(const fk_picture *picture)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
+        const uint8_t *c = picture->pixel + 4 * i;
+        count += c[2] > 150 && c[2] > 2 * c[0];
+    }
+    return count;
+}
+
 static fk_picture draw(const fk_picture_options *options)
 {
     fk_picture picture = {.pixel = NULL};
     assert_int_equal(fk_renderer_draw(renderer, &show, options, &picture), FK_OK);
     return picture;
+}
+
+/* A path is drawn over the wall that hides it. */
+static void test_path(void **state)
+{
+    (void)state;
+    static const fk_vec3 point[] = {{-1.5, 3, 0.5}, {0, 4, 1}, {1.5, 3, 2.5}};
+    const fk_page_path path = {3, point};
+    fk_picture_options options = small_options();
+    options.side = FK_SIDE_FRONT;
+    fk_picture without = draw(&options);
+    options.path_count = 1;
+    options.path = &path;
+    fk_picture picture = draw(&options);
+    assert_true(count_blue(&picture) > count_blue(&without) + 200);
+    fk_picture_free(context, &without);
+    fk_picture_free(context, &picture);
 }
 
 static void test_pictures(void **state)
@@ -249,8 +277,8 @@ int main(void)
     }
     set_up();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pictures), cmocka_unit_test(test_refusals),      cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_wishes),   cmocka_unit_test(test_scarce_memory),
+        cmocka_unit_test(test_path),  cmocka_unit_test(test_pictures), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_empty), cmocka_unit_test(test_wishes),   cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_studio", tests, NULL, NULL);
     fk_renderer_free(renderer);

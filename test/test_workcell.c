@@ -288,15 +288,13 @@ static void test_changes(void **state)
 }
 
 /* An arm with one joint along x, and something at rest there. */
-static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider *resting, double x)
+static fk_workcell *small_workcell_of(fk_frame_kind kind, const fk_collider *moving,
+                                      const fk_collider *resting, double x)
 {
     static const fk_interval limit = {-3, 3};
     static const uint32_t joints = 1;
-    fk_frame frame = {.parent = FK_NONE,
-                      .origin = fk_pose_identity(),
-                      .kind = FK_FRAME_PRISMATIC,
-                      .axis = v(1, 0, 0),
-                      .factor = 1};
+    fk_frame frame = {
+        .parent = FK_NONE, .origin = fk_pose_identity(), .kind = kind, .axis = v(1, 0, 0), .factor = 1};
     fk_pose there = fk_pose_identity();
     there.translation = v(x, 0, 0);
     fk_moving body[2] = {{moving, 0, fk_pose_identity()}, {resting, FK_NONE, there}};
@@ -304,6 +302,11 @@ static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider 
     fk_workcell *cell = NULL;
     assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
     return cell;
+}
+
+static fk_workcell *small_workcell(const fk_collider *moving, const fk_collider *resting, double x)
+{
+    return small_workcell_of(FK_FRAME_PRISMATIC, moving, resting, x);
 }
 
 /* A small box everywhere in a cube of any form. */
@@ -349,6 +352,74 @@ static void test_at_rest(void **state)
     }
     fk_workcell_destroy(cell);
     fk_collider_free(context, box);
+}
+
+/* Vertices that no triangle has are not in the set: an open box with one in the middle of a cube, and one behind a cube. */
+static void test_unused_points(void **state)
+{
+    (void)state;
+    fk_vec3 point[10];
+    fk_triangle side[10] = {{{0, 2, 1}}, {{1, 2, 3}}, {{4, 5, 6}}, {{5, 7, 6}}, {{0, 1, 4}},
+                            {{1, 5, 4}}, {{2, 6, 3}}, {{3, 6, 7}}, {{0, 4, 2}}, {{2, 4, 6}}};
+    for (uint32_t i = 0; i < 8; i++)
+        point[i] = v(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    point[8] = v(0, 0, 0);
+    point[9] = v(8, 0, 0);
+    fk_mesh_input input = {point, 10, side, 10, {.keep_points = true}};
+    fk_mesh *mesh = NULL;
+    fk_collider *tray = NULL;
+    fk_piece piece = cube(-0.125, -0.125, -0.125, 0.25);
+    fk_collider *box = of_pieces(&piece, 1);
+    assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_OK);
+    assert_int_equal(fk_collider_of_mesh(context, mesh, NULL, &tray), FK_OK);
+    for (int i = 0; i < 3; i++) {
+        double value = 0;
+        uint8_t got;
+        fk_workcell_distance d;
+        fk_collider_distance want;
+        fk_placed_collider at[2] = {{tray, fk_pose_identity()}, {box, fk_pose_identity()}};
+        at[1].pose.translation = v(i == 0 ? 0 : 7.5 + 0.5 * i, 0, 0);
+        fk_workcell *cell = small_workcell(tray, box, at[1].pose.translation.x);
+        fk_workcell_query query = {&value, 1, 1, 0, NULL, NULL};
+        fk_workcell_distance_query ask = {&value, 1, 1, INFINITY, NULL, NULL};
+        assert_int_equal(fk_workcell_states(cell, &query, &got, NULL), FK_OK);
+        assert_int_equal(fk_workcell_distances(cell, &ask, &d, NULL), FK_OK);
+        assert_int_equal(fk_collider_measure(context, &at[0], &at[1], INFINITY, &want), FK_OK);
+        assert_int_equal(got, FK_WORKCELL_FREE);
+        assert_true(want.distance.lo > 0.8);
+        assert_true(d.distance.lo <= want.distance.hi && want.distance.lo <= d.distance.hi);
+        fk_workcell_destroy(cell);
+    }
+    fk_collider_free(context, box);
+    fk_collider_free(context, tray);
+    fk_mesh_free(context, mesh);
+}
+
+/* Tiny solids at the axis of a joint, several times their size apart: squares of their lengths are no floats. */
+static void test_tiny(void **state)
+{
+    (void)state;
+    static const double size[] = {0x1p-30, 0x1p-64, 0x1p-74, 0x1p-80, 0x1p-100, 0x1p-140};
+    double value = 0;
+    uint8_t got;
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+        double r = size[i];
+        fk_piece all[5] = {fk_piece_sphere(v(0, 0, 0), r), fk_piece_capsule(v(0, 0, -r), v(0, 0, r), r),
+                           fk_piece_cylinder(v(0, 0, -r), v(0, 0, r), r), cube(-r, -r, -r, 2 * r),
+                           fk_piece_half_space(v(1, 0, 0), 0)};
+        fk_collider *ball = of_pieces(all, 1);
+        for (int k = 0; k < 15; k++) {
+            fk_collider *other = of_pieces(&all[k / 3], 1);
+            double x = ldexp(k / 3 == 4 ? -r : r, 2 + 4 * (k % 3));
+            fk_workcell *cell = small_workcell_of(FK_FRAME_REVOLUTE, ball, other, x);
+            fk_workcell_query query = {&value, 1, 1, 0, NULL, NULL};
+            assert_int_equal(fk_workcell_states(cell, &query, &got, NULL), FK_OK);
+            assert_int_equal(got, FK_WORKCELL_FREE);
+            fk_workcell_destroy(cell);
+            fk_collider_free(context, other);
+        }
+        fk_collider_free(context, ball);
+    }
 }
 
 static void test_bad_queries(void **state)
@@ -496,6 +567,8 @@ int main(void)
                                        cmocka_unit_test(test_changes),
                                        cmocka_unit_test(test_contained),
                                        cmocka_unit_test(test_at_rest),
+                                       cmocka_unit_test(test_unused_points),
+                                       cmocka_unit_test(test_tiny),
                                        cmocka_unit_test(test_bad_queries),
                                        cmocka_unit_test(test_bad_setups),
                                        cmocka_unit_test(test_memory)};

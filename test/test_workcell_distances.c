@@ -246,6 +246,36 @@ static void test_known_distance(void **state)
     fk_collider_free(context, made[1]);
 }
 
+/* Bodies so large, or so small, that squares of lengths overflow or vanish: within limits they have the same distance. */
+static void test_sizes(void **state)
+{
+    (void)state;
+    static const uint32_t joints = 1;
+    fk_frame frame = {
+        .parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_REVOLUTE, .axis = v(0, 0, 1)};
+    for (int power = -960; power <= 960; power += 160) {
+        double size = ldexp(1, power), value = 0;
+        fk_piece cubes[2] = {cube(0, 0, 0, size), cube(4 * size, 0, 0, size)};
+        fk_collider *made[2] = {of_pieces(&cubes[0], 1), of_pieces(&cubes[1], 1)};
+        fk_moving body[2] = {{made[0], 0, fk_pose_identity()}, {made[1], FK_NONE, fk_pose_identity()}};
+        fk_workcell_setup setup = {&frame, 1, 1, &joints, NULL, body, 2, NULL, NULL};
+        fk_workcell *cell = NULL;
+        fk_workcell_distance d;
+        assert_int_equal(fk_workcell_create(context, &setup, &cell), FK_OK);
+        for (int i = 0; i < 3; i++) {
+            fk_workcell_distance_query query = {&value, 1,   1, i == 0 ? INFINITY : (8 - 3 * i) * size,
+                                                NULL,   NULL};
+            assert_int_equal(fk_workcell_distances(cell, &query, &d, NULL), FK_OK);
+            assert_true(i < 2 ? d.distance.lo <= 3 * size && 3 * size <= d.distance.hi &&
+                                    d.distance.hi < 4 * size
+                              : isinf(d.distance.hi));
+        }
+        fk_workcell_destroy(cell);
+        fk_collider_free(context, made[0]);
+        fk_collider_free(context, made[1]);
+    }
+}
+
 static void test_bad_distances(void **state)
 {
     (void)state;
@@ -319,8 +349,9 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_distances), cmocka_unit_test(test_levels),
-                                       cmocka_unit_test(test_known_distance),
-                                       cmocka_unit_test(test_bad_distances), cmocka_unit_test(test_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_distances), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_known_distance),   cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_bad_distances),    cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 /* A check lists clear pairs up to this number of pairs. */
@@ -207,22 +206,6 @@ bool analysis_review(analysis *s, const review_settings *settings)
     return review_make(&s->review, s->context, settings, &result, &s->record);
 }
 
-/* Checks that a file can be created, before the work, which may be long. False after a message. */
-static bool can_write_to(const char *option, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash != NULL && slash > path ? strndup(path, (size_t)(slash - path)) : NULL;
-    struct stat found;
-    bool is_there = folder == NULL || (stat(folder, &found) == 0 && S_ISDIR(found.st_mode));
-    bool is_folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
-    if (!is_there)
-        cli_trouble("%s %s: there is no folder %s; make it first", option, path, folder);
-    else if (is_folder)
-        cli_trouble("%s %s: this is a folder; give the name of a file in it", option, path);
-    free(folder);
-    return is_there && !is_folder;
-}
-
 bool analysis_may_write(const analysis *s, const char *option, const char *path)
 {
     const analysis_settings *asked = s->asked;
@@ -242,7 +225,7 @@ bool analysis_may_write(const analysis *s, const char *option, const char *path)
         is_read = is_read || cli_is_same_file(path, scene->text_file[i]);
     if (is_read)
         cli_trouble("%s %s: that file was read, and would be lost; choose another name", option, path);
-    return !is_read && can_write_to(option, path);
+    return !is_read && cli_can_write_to(option, path);
 }
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */

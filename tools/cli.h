@@ -319,6 +319,9 @@ bool cli_is_output(const char *path);
 /* Whether two names mean the same regular file. */
 bool cli_is_same_file(const char *a, const char *b);
 
+/* Checks that a file can be created, before the work, which may be long. False after a message. */
+bool cli_can_write_to(const char *option, const char *path);
+
 /* Creates a folder, unless it exists. False after a message. */
 bool cli_folder_create(const char *path);
 

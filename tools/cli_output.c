@@ -220,6 +220,21 @@ bool cli_is_same_file(const char *a, const char *b)
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
+bool cli_can_write_to(const char *option, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash != NULL && slash > path ? strndup(path, (size_t)(slash - path)) : NULL;
+    struct stat found;
+    bool is_there = folder == NULL || (stat(folder, &found) == 0 && S_ISDIR(found.st_mode));
+    bool is_folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    if (!is_there)
+        cli_trouble("%s %s: there is no folder %s; make it first", option, path, folder);
+    else if (is_folder)
+        cli_trouble("%s %s: this is a folder; give the name of a file in it", option, path);
+    free(folder);
+    return is_there && !is_folder;
+}
+
 bool cli_file_write(const char *path, cli_writer *write, const void *what)
 {
     if (strcmp(path, "-") == 0) {

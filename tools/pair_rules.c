@@ -183,7 +183,8 @@ bool pair_rules_read(pair_rules *rules, const part_list *list, const pair_rule_s
         (s->ignore_overlap == NULL ||
          part_list_read_length(list, "--ignore-overlap", s->ignore_overlap, &asked->ignore_overlap)) &&
         read_all_rules(rules, list, s)) {
-        note_resting(list, asked);
+        if (!s->never_rests)
+            note_resting(list, asked);
         return true;
     }
     pair_rules_free(rules);

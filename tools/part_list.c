@@ -262,7 +262,13 @@ static bool classify_files(part_list *list, char **path, int count, const char *
     }
     list->has_robot = out->robots > 0;
     list->is_scene = list->scene_path != NULL && out->robots + out->meshes == 0;
-    return scene == NULL || add_scene_path(list, scene);
+    if (scene == NULL)
+        return true;
+    fk_content content = fk_content_of_file(scene);
+    if (content == FK_CONTENT_ROBOT)
+        return cli_refuse(
+            "--scene %s: this is a robot: leave out --scene, or name it in the \"robots\" of a scene", scene);
+    return !is_misplaced(scene, content) && add_scene_path(list, scene);
 }
 
 /* Checks the options that need a robot on the command line. */

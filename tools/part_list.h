@@ -115,7 +115,7 @@ bool part_list_nearest(const part_list *list, fk_check_select *select, void *use
 /* The options on pairs, as given, or NULL. */
 typedef struct pair_rule_settings {
     const char *clearance, *ignore_overlap;
-    bool allow_contact;
+    bool allow_contact, never_rests; /* never_rests: no option compares parts at rest, so no note says it */
     cli_words between, set, ignore;
 } pair_rule_settings;
 

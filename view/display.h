@@ -31,6 +31,8 @@ typedef struct display_view {
     uint32_t tree_level;
     bool has_section;
     fk_plane section;
+    uint32_t path_count; /* of its options */
+    const fk_page_path *path;
 } display_view;
 
 /* Returns the view of a picture's options. */

@@ -80,6 +80,23 @@ static uint32_t outer_part(display *s, const display_pair *focus, double time)
     return facts.is_inside ? facts.outer : FK_NONE;
 }
 
+static bool draw_path_end(fk_vec3 at, const char *word, drawing *out)
+{
+    drawing_point point = {at, LOOK_A, 11, .is_ring = false};
+    return drawing_add_point(out, &point) && drawing_add_label(out, at, LOOK_A, word);
+}
+
+static bool draw_path(const fk_page_path *path, drawing *out)
+{
+    for (uint32_t i = 1; i < path->count; i++) {
+        drawing_line line = {path->point[i - 1], path->point[i], LOOK_A, 3, .is_on_top = true};
+        if (!drawing_add_line(out, &line))
+            return false;
+    }
+    return path->count == 0 || (draw_path_end(path->point[0], "start", out) &&
+                                draw_path_end(path->point[path->count - 1], "end", out));
+}
+
 display_view display_view_from_options(const fk_picture_options *options)
 {
     return (display_view){.time = options->time,
@@ -89,7 +106,9 @@ display_view display_view_from_options(const fk_picture_options *options)
                           .layers = options->layers,
                           .tree_level = options->tree_level,
                           .has_section = options->has_section,
-                          .section = options->section};
+                          .section = options->section,
+                          .path_count = options->path_count,
+                          .path = options->path};
 }
 
 fk_status display_draw(display *s, const display_view *view, drawing *out)
@@ -102,6 +121,8 @@ fk_status display_draw(display *s, const display_view *view, drawing *out)
     bool is_good = draw_parts(s, view, focus, outer_part(s, focus, time), out);
     if (is_good && (view->layers & FK_LAYER_FINDINGS))
         is_good = focus != NULL ? display_draw_pair(s, view, focus, out) : display_draw_clashes(s, view, out);
+    for (uint32_t i = 0; is_good && i < view->path_count; i++)
+        is_good = draw_path(&view->path[i], out);
     if (!is_good) {
         drawing_empty(out);
         return FK_ERROR_MEMORY;

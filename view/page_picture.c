@@ -15,6 +15,8 @@ static fk_picture_options page_picture_options(const fk_show *show, const fk_pag
     options.width = is_pair ? PAIR_WIDTH : ALL_WIDTH;
     options.height = is_pair ? PAIR_HEIGHT : ALL_HEIGHT;
     options.pair = wish->pair;
+    options.path_count = wish->path_count;
+    options.path = wish->path;
     options.time = show->check != NULL ? show->time : wish->time;
     if (is_pair) {
         options.layers = FK_LAYER_FINDINGS;

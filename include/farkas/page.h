@@ -36,6 +36,12 @@ typedef struct fk_page_series {
     const fk_interval *distance;
 } fk_page_series;
 
+/* A line through the picture of all parts, from where something begins to where it ends: in a sweep, that of a robot's tool. */
+typedef struct fk_page_path {
+    uint32_t count;
+    const fk_vec3 *point;
+} fk_page_path;
+
 /* Files that become part of the page as they are: those of web/dist. Any of them may be NULL: without a
  * script the page has its pictures and tables, without a style these are plain. */
 typedef struct fk_page_assets {
@@ -58,6 +64,8 @@ typedef struct fk_page {
     uint32_t frame_count, track_count;
     const fk_frame *frame;
     const fk_track *track;
+    uint32_t path_count;
+    const fk_page_path *path;
     fk_page_assets assets;
 } fk_page;
 
@@ -73,6 +81,8 @@ typedef struct fk_page_request {
     bool is_wide;         /* for a pair: with all parts around it; else from near */
     double time;          /* for a sweep, the moment to show; NaN: the first one, or a check */
     uint32_t done, total; /* pairs whose pictures are complete, and pairs with pictures in all */
+    uint32_t path_count;  /* lines to draw, among all parts */
+    const fk_page_path *path;
 } fk_page_request;
 
 /* Draws a picture: sets png, allocated by the context, bytes, width and height. FK_ERROR_ARGUMENT: it is too
@@ -82,11 +92,12 @@ typedef fk_status fk_page_draw(void *user, const fk_page_request *request, fk_pa
 
 typedef struct fk_page_options {
     const fk_workers *workers; /* or NULL; the page is the same */
-    const fk_motion *motion;   /* of a sweep, for distances over time; NULL: none */
-    const char *const *file;   /* the path of each part's file, as in the record, or NULL; or NULL for all */
-    bool shows_parts;          /* include their triangles, for the view in the page */
-    uint32_t most_clashes;     /* most clashes with pictures and distances over time, the worst first */
-    fk_page_draw *draw;        /* NULL: no pictures */
+    const fk_motion
+        *motion; /* of a sweep, that of the frames, for distances over time and paths; NULL: none */
+    const char *const *file; /* the path of each part's file, as in the record, or NULL; or NULL for all */
+    bool shows_parts;        /* include their triangles, for the view in the page */
+    uint32_t most_clashes;   /* most clashes with pictures and distances over time, the worst first */
+    fk_page_draw *draw;      /* NULL: no pictures */
     void *user;
 } fk_page_options;
 
@@ -102,7 +113,7 @@ typedef struct fk_page_content {
     double mesh_seconds, picture_seconds, distance_seconds; /* spent on each */
 } fk_page_content;
 
-/* Builds the parts, pictures and distances over time of a page. `about` is a page without these: a report,
+/* Builds the parts, pictures, paths and distances over time of a page. `about` is a page without these: a report,
  * whose parts have meshes or pieces and which the caller keeps as long as *out; title, frames, tracks and
  * assets. Clashes are ranked: approved ones last, before them those of clearance; in a check by kind, then by
  * depth or distance; in a sweep by time. Free *out with fk_page_content_free. On an error *out is left alone:

@@ -101,6 +101,8 @@ typedef struct fk_picture_options {
     bool has_section;
     fk_plane section; /* cuts away its positive side */
     bool is_clear;    /* transparent background */
+    uint32_t path_count;
+    const fk_page_path *path; /* lines on top of all, with a word at both ends */
 } fk_picture_options;
 
 /* Returns the defaults: 1280 x 800, all parts, from the corner, with findings and legend. */

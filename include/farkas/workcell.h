@@ -135,6 +135,7 @@ typedef struct fk_workcell_edge_query {
 /* An edge.
  *   free       all of its states are, by fk_workcell_states: proved, for the real motion and for each state in doubles
  *   collides   its states before contact.lo are free, and the pair collides in the state at contact.hi
+ *              (the bracket is wide if a pair came within the tolerance before: a graze, where nothing was found to collide)
  *   undecided  its states before contact.lo are free; then a pair comes within the tolerance of a collision until contact.hi, and
  *              no state that collides was found; or the budget is used up
  * Bodies that come so near that rounding may move them into a collision, about 1e-13 of all lengths, need not be free. */

@@ -698,7 +698,7 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
 {
     const robots_case *about = task->scene;
     const json_t *values = json_object_get(line, "values");
-    double wrong = 0, undecided = 0;
+    double wrong = 0, undecided = 0, colliding = 0;
     uint32_t hash = BENCH_HASH;
     if (json_array_size(values) != about->states || json_array_size(json_object_get(line, "ns")) == 0)
         return false;
@@ -706,10 +706,13 @@ static bool check_answers(const json_t *line, const bench_task *task, bench_row 
         double value = json_number_value(json_array_get(values, i));
         wrong += is_wrong(about, i, value);
         undecided += value < 0;
+        colliding += value > 0;
         hash = bench_hash(hash, about->tolerance > 0 ? !is_wrong(about, i, value) : value > 0);
     }
     row_set(row, "wrong", wrong);
     row_set(row, "undecided", undecided);
+    if (strcmp(about->work, "edge") == 0)
+        row_set(row, "colliding", colliding);
     row_set(row, "bad", wrong);
     row_set(row, "hash", hash);
     return true;
@@ -719,6 +722,8 @@ static void finish_row(const bench_run *run, const bench_task *task, bench_row *
 {
     (void)run, (void)task;
     row_set_text(row, "words", "%s", row_text(row, "trouble"));
+    if (row_get(row, "colliding") > 0)
+        row_set_text(row, "words", "%.0f collide", row_get(row, "colliding"));
     if (row_get(row, "undecided") > 0)
         row_set_text(row, "words", "%.0f undecided", row_get(row, "undecided"));
     if (row_get(row, "wrong") > 0)

@@ -224,6 +224,26 @@ static fk_status bound_outline(fk_context *context, fk_collider *c)
     return bound_points(context, c, corner, 8, &aligned, NULL);
 }
 
+/* The hull of the vertices that triangles have: a mesh may keep others, which are not in the set. */
+static fk_status build_mesh_hull(fk_context *context, const fk_mesh *mesh, fk_hull **out)
+{
+    size_t count = 0, bytes = mesh->vertex_count * (sizeof(fk_vec3) + sizeof(bool));
+    fk_vec3 *point = fk_allocate(context, bytes);
+    bool *is_used = (bool *)(point + mesh->vertex_count);
+    if (point == NULL)
+        return FK_ERROR_MEMORY;
+    memset(is_used, 0, mesh->vertex_count * sizeof *is_used);
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            is_used[mesh->triangle[i].corner[k]] = true;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        if (is_used[i])
+            point[count++] = mesh->point[i];
+    fk_status status = fk_hull_build(context, point, count, out);
+    fk_release(context, point, bytes);
+    return status;
+}
+
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
 {
     if (collider->kind == FK_COLLIDER_PIECES)
@@ -240,7 +260,7 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
     fk_kdop_build(mesh->point, mesh->vertex_count, 26, &collider->dop);
     if (collider->mesh.tree == NULL)
         return bound_outline(context, collider);
-    fk_status status = fk_hull_build(context, mesh->point, mesh->vertex_count, &collider->mesh_hull);
+    fk_status status = build_mesh_hull(context, mesh, &collider->mesh_hull);
     if (status == FK_ERROR_MEMORY || status == FK_ERROR_CANCELLED)
         return status;
     if (status != FK_OK)

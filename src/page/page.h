@@ -108,6 +108,11 @@ void fk_page_write_lists(fk_page_writer *writer);
 void fk_page_write_inputs(fk_page_writer *writer);
 void fk_page_write_data(fk_page_writer *writer);
 
+/* Finds where the tools of robots go in a sweep: at most one path for each track, and so many points in all. The caller has the room. */
+uint32_t fk_page_path_room(const fk_page *page);
+fk_status fk_page_find_paths(fk_context *context, const fk_page *page, const fk_motion *motion,
+                             fk_page_path *path, fk_vec3 *point, uint32_t *path_count);
+
 /* An image, with a description for those who do not see it. */
 void fk_page_write_picture(fk_page_writer *writer, uint32_t picture, const char *words);
 

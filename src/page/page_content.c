@@ -15,7 +15,7 @@
 #define SERIES_SAMPLES 121
 
 /* The most blocks of memory of a page. */
-#define ROOMS 8
+#define ROOMS 10
 
 /* Segments of a circle, in shapes that are shown as triangles. */
 #define SEGMENTS 48
@@ -197,6 +197,21 @@ static fk_status make_page_parts(page_build *m)
     return FK_OK;
 }
 
+/* ---- Paths --------------------------------------------------------------------------------------------- */
+
+static fk_status make_paths(page_build *m)
+{
+    fk_page *page = &m->content.page;
+    if (page->sweep == NULL || m->options->motion == NULL)
+        return FK_OK;
+    fk_page_path *path = take_room(m, page->track_count, sizeof *path);
+    fk_vec3 *point = take_room(m, fk_page_path_room(page), sizeof *point);
+    if (path == NULL || point == NULL)
+        return FK_ERROR_MEMORY;
+    page->path = path;
+    return fk_page_find_paths(m->context, page, m->options->motion, path, point, &page->path_count);
+}
+
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
 static fk_status draw_picture(page_build *m, const fk_page_request *request)
@@ -220,6 +235,10 @@ static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32
     double time = moment != FK_NONE ? fk_sweep_moment(&m->report.found->pair[moment]) : (double)NAN;
     fk_page_request request = {
         .pair = pair, .is_wide = true, .time = time, .done = done, .total = m->choice.count};
+    if (pair == FK_NONE) {
+        request.path_count = m->content.page.path_count;
+        request.path = m->content.page.path;
+    }
     fk_status status = draw_picture(m, &request);
     request.is_wide = false;
     if (status == FK_OK && pair != FK_NONE)
@@ -353,10 +372,12 @@ fk_status fk_page_content_build(fk_context *context, const fk_page *about, const
     *m = (page_build){.content = {.page = *about}, .context = context, .options = options};
     m->report = fk_report_of(about->check, about->sweep);
     m->part_count = m->report.part_count;
-    m->content.page.picture_count = m->content.page.series_count = 0;
+    m->content.page.picture_count = m->content.page.series_count = m->content.page.path_count = 0;
     fk_status status = choose_clashes(m);
     if (status == FK_OK)
         status = run_timed(make_page_parts, m, &m->content.mesh_seconds);
+    if (status == FK_OK)
+        status = make_paths(m);
     if (status == FK_OK)
         status = run_timed(make_pictures, m, &m->content.picture_seconds);
     if (status == FK_OK)

@@ -244,6 +244,15 @@ static void write_motion(fk_page_writer *writer)
         fk_text_begin_line(text, i);
         write_track(text, &writer->page->track[i]);
     }
+    fk_text_write(text, "],\n\"paths\":[");
+    for (uint32_t i = 0; i < writer->page->path_count; i++) {
+        const fk_page_path *path = &writer->page->path[i];
+        fk_text_begin_line(text, i);
+        fk_text_write(text, "[");
+        for (uint32_t k = 0; k < path->count; k++)
+            fk_text_print(text, k > 0 ? ",%v" : "%v", &path->point[k]);
+        fk_text_write(text, "]");
+    }
     fk_text_write(text, "]");
 }
 

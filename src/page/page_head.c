@@ -362,8 +362,9 @@ static void write_view(fk_page_writer *writer)
     if (has_picture) {
         fk_page_print(writer, "<figure>");
         fk_page_write_picture(writer, index, "All parts");
-        fk_page_print(writer, "<figcaption>All parts%s</figcaption></figure>\n",
-                      writer->report.sweep != NULL ? ", at one moment of the motion" : "");
+        fk_page_print(writer, "<figcaption>All parts%s%s</figcaption></figure>\n",
+                      writer->report.sweep != NULL ? ", at one moment of the motion" : "",
+                      writer->page->path_count > 0 ? ", and the path of the tool" : "");
     }
     fk_page_print(writer, "</div>\n");
 }

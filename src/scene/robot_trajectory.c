@@ -47,10 +47,12 @@ static bool require_moving_joint(const track_maker *m, const fk_json_value *wher
         return fk_json_fail(m->r, where, "%.400s%s%.400s has no joint '%s'; did you mean '%s'?", file,
                             separator, m->entry->urdf, fk_show_text(name).text,
                             fk_show_text(nearest.found).text);
+    if (robot->variable_count == 0)
+        return fk_json_fail(m->r, where, "%.400s%s%.400s has no joint '%s': none of its joints moves", file,
+                            separator, m->entry->urdf, fk_show_text(name).text);
     return fk_json_fail(m->r, where, "%.400s%s%.400s has no joint '%s'; the first that moves is '%s'", file,
                         separator, m->entry->urdf, fk_show_text(name).text,
-                        robot->variable_count > 0 ? fk_show_text(robot->joint[robot->variable[0]].name).text
-                                                  : "none");
+                        fk_show_text(robot->joint[robot->variable[0]].name).text);
 }
 
 /* A value of a joint in the unit of the scene. */
@@ -99,6 +101,12 @@ static bool set_state(const track_maker *m, const fk_json_value *where, const ch
         return fk_json_fail(m->r, where, "'%s' has no joint: give JOINT=VALUE, as %s=%s",
                             fk_show_text(name).text, fk_show_text(robot->joint[robot->variable[0]].name).text,
                             fk_show_text(name).text);
+    if (fk_robot_find_joint(robot, name) != FK_NONE)
+        return fk_json_fail(m->r, where, "'%s' is a joint: give its value, as %s=0.2",
+                            fk_show_text(name).text, fk_show_text(name).text);
+    if (name[0] == '\0')
+        return fk_json_fail(m->r, where,
+                            "a name is missing: give JOINT=VALUE or a state, with commas between them");
     if (robot->state_count == 0)
         return fk_json_fail(m->r, where, "'%s' is neither JOINT=VALUE nor a state: %s",
                             fk_show_text(name).text,
@@ -133,6 +141,7 @@ static bool set_joint_word(const track_maker *m, const fk_json_value *where, con
 static bool set_joint_words(const track_maker *m, const fk_json_value *where, const char *text)
 {
     for (size_t begin = 0;; begin++) {
+        begin += strspn(text + begin, " ");
         size_t end = begin;
         while (text[end] != '\0' && text[end] != ',')
             end++;

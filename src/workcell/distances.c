@@ -57,11 +57,17 @@ typedef struct bounded_pair {
     pair_bound by;
 } bounded_pair;
 
+/* A bound that overflowed is none. */
+static double finite_bound(double least)
+{
+    return least > 0 && least < INFINITY ? least : 0;
+}
+
 static double spheres_gap(const fk_sphere *a, const fk_sphere *b)
 {
     double gap = fk_vec3_length(fk_vec3_sub(b->center, a->center)) * (1 - INWARD) -
                  (a->radius + b->radius) * (1 + INWARD) - 0x1p-500;
-    return gap > 0 ? gap : 0;
+    return finite_bound(gap);
 }
 
 /* The gap of two boxes along a direction of about length 1, which need not be right. */
@@ -83,7 +89,7 @@ static double boxes_gap(const fk_obb *a, const fk_obb *b)
     double most = boxes_gap_along(a, b, apart);
     for (int i = 0; i < 3; i++)
         most = fmax(most, fmax(boxes_gap_along(a, b, a->axis[i]), boxes_gap_along(a, b, b->axis[i])));
-    return most > 0 ? most * (1 - INWARD) : 0;
+    return finite_bound(most * (1 - INWARD));
 }
 
 /* ---- Gradients ----------------------------------------------------------------------------------------- */

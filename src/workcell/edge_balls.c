@@ -4,14 +4,13 @@
 /* The filter of an edge: balls along chords.
  *
  * During an interval of length h the center of a ball, in the coordinates of a frame below which nothing turns, moves on a curve
- * whose second derivative is at most M. So it stays within M h^2 / 8 of the chord, on which it would move from its place at the
- * begin to that at the end at constant speed. The difference of two centers stays as near to the chord of the differences. If
- * that chord keeps more than both radii and both deviations from 0, the balls stay apart (docs/numerics.md, "Edges").
+ * whose second and third derivatives are at most M2 and M3. So it stays within M2 h^2 / 32 of the chords of both halves of the interval,
+ * and within M3 h^3 / 124 of the parabola through its places p, q, r at the begin, in the middle and at the end, which stays within
+ * |p - 2 q + r| / 8 of these chords. The same holds for the difference of two centers. If its chords keep more than both radii and the
+ * deviation from 0, the balls stay apart (docs/numerics.md, "Edges").
  *
- *     M = sum over joints i that turn of D_i (D_i a_i + 2 sum over later joints j of D_j a_j)
- *
- * D_i is by how much the value of joint i changes along the whole edge; a_j bounds the distance of the center from the axis of
- * joint j at all times, and is 1 for a joint that slides. The lengths of all links behind a joint bound it.
+ * M2 and M3 follow from bounds of the place, of its rate and so on, joint by joint: a joint turns all of what is behind it at a constant
+ * rate. The lengths of all links behind a joint bound the distance from its axis.
  *
  * A body at rest is a box or a half-space: a chord is halved until each part is apart from the box along its axes.
  *
@@ -34,10 +33,16 @@
 #include "base/vec3.h"
 
 /* A chord before a box is halved so often. */
-#define HALVINGS 4
+#define HALVINGS 3
 
-/* An interval is too long for small balls if the deviation from a chord is more than this share of the large radii. */
-#define COARSE 0.25
+/* An interval is too long for small balls if the deviation from a chord is more than this share of the radii of the large ones. */
+#define COARSE 0.06
+
+/* Where one chord may deviate by less than this multiple of the radii, it is tested first: it takes less than those of both halves. */
+#define ONE 2
+
+/* Meshes are walked only below this share: bounds of the motion are of first order there. */
+#define STRAIGHT 0.016
 
 /* ---- Bodies and pairs ---------------------------------------------------------------------------------- */
 
@@ -99,44 +104,55 @@ static double largest_value(const fk_edge *edge, const fk_frame *f)
     return (fabs(f->offset) + fabs(f->factor) * most) * (1 + 0x1p-40);
 }
 
-/* M of all points of the balls of a body, relative to a frame. */
-static double second_derivative(const fk_edge *edge, const fk_edge_body *body, uint32_t base)
+/* M2 and M3 of all points of the balls of a body, relative to a frame. */
+static void bound_derivatives(const fk_edge *edge, const fk_edge_body *body, uint32_t base, double *second,
+                              double *third)
 {
-    double reach = fk_vec3_length(body->root.center) + body->root.radius, sum = 0, later = 0;
+    double reach = fk_vec3_length(body->root.center) + body->root.radius, rate = 0;
     for (uint32_t i = body->body.frame; i != base; i = edge->motion.frame[i].frame.parent) {
         const fk_motion_frame *f = &edge->motion.frame[i];
-        double change = value_change(edge, &f->frame);
+        double d = value_change(edge, &f->frame);
         if (f->frame.kind == FK_FRAME_REVOLUTE) {
-            sum += change * (change * reach + 2 * later);
-            later += change * reach;
+            *third += d * (3 * *second + d * (3 * rate + d * reach));
+            *second += d * (2 * rate + d * reach);
+            rate += d * reach;
         } else if (f->frame.kind == FK_FRAME_PRISMATIC) {
-            later += change;
+            rate += d;
             reach += largest_value(edge, &f->frame);
         }
         reach += f->length;
     }
-    return sum;
 }
 
 void fk_edge_pair_set(const fk_edge *edge, uint32_t a, uint32_t b, fk_edge_pair *out)
 {
     const fk_edge_body *p = &edge->body[a], *q = &edge->body[b];
-    double stretch = fk_larger(p->rounding.stretch, q->rounding.stretch), bend = 0;
+    double stretch = fk_larger(p->rounding.stretch, q->rounding.stretch);
+    double second[2] = {0, 0}, third[2] = {0, 0};
     out->base = fk_motion_common_frame(&edge->motion, p->body.frame, q->body.frame);
     out->turns = out->base != FK_NONE && edge->moves[out->base];
     if (p->shape == FK_EDGE_BALLS)
-        bend += second_derivative(edge, p, out->base);
+        bound_derivatives(edge, p, out->base, &second[0], &third[0]);
     if (q->shape == FK_EDGE_BALLS)
-        bend += second_derivative(edge, q, out->base);
+        bound_derivatives(edge, q, out->base, &second[1], &third[1]);
     out->stretch = stretch * (1 + 0x1p-30);
-    out->bend = bend * stretch * (1 + 0x1p-30) / 8;
+    out->bend = (second[0] + second[1]) * stretch * (1 + 0x1p-30) / 8;
+    out->twist = (third[0] + third[1]) * stretch * (1 + 0x1p-30) / 124;
     out->slack = 0x1p-40 + 2 * (stretch - 1) + 2 * (p->rounding.error1 + q->rounding.error1);
 }
 
 /* ---- Slots --------------------------------------------------------------------------------------------- */
 
+void fk_edge_slot_place(const fk_edge *edge, fk_edge_slot *slot)
+{
+    if (!slot->is_set)
+        fk_edge_slot_set(edge, slot->time, slot);
+}
+
 void fk_edge_slot_set(const fk_edge *edge, double time, fk_edge_slot *out)
 {
+    out->time = time;
+    out->is_set = true;
     fk_motion_poses_forward(&edge->motion, time, out->frame);
     for (uint32_t i = 0; i < edge->body_count; i++) {
         const fk_edge_body *body = &edge->body[i];
@@ -183,27 +199,50 @@ static double chord_distance(fk_vec3 begin, fk_vec3 end)
     return fk_vec3_length(fk_vec3_add(begin, fk_vec3_scale(along, s)));
 }
 
+/* The places of a point at the begin, in the middle and at the end. */
+typedef struct places {
+    fk_vec3 at[3];
+} places;
+
 /* What a test of chords has seen so far. */
 typedef struct chord_test {
     const fk_edge_pair *pair;
-    double sag; /* of both, in the interval */
+    double bend, twist; /* of both: from the chord of a half, and from a parabola */
+    bool is_one;        /* the chord of the whole interval will do: the middle is the begin */
     fk_edge_answer answer;
 } chord_test;
 
-/* Notes the distance of a chord whose ends have sizes of `size` together. True if the balls stay apart. */
-static bool note_chord(chord_test *t, double distance, double size, double radii)
+/* How far a curve is from the chords of its halves, at most. */
+static double chord_sag(const chord_test *t, const places *p)
+{
+    if (t->is_one)
+        return 4 * t->bend;
+    fk_vec3 d = fk_vec3_sub(fk_vec3_add(p->at[0], p->at[2]), fk_vec3_scale(p->at[1], 2));
+    return fk_smaller(t->bend, 0.125 * fk_vec3_length(d) + t->twist);
+}
+
+/* Notes the distance of chords whose ends have sizes of `size` together. True if the balls stay apart. */
+static bool note_chord(chord_test *t, double distance, double sag, double size, double radii)
 {
     double room = distance - t->pair->slack * size - radii * t->pair->stretch - t->pair->gap;
-    if (room > t->sag)
+    if (room > sag)
         return true;
     t->answer = room > 0 ? FK_EDGE_SPLIT : FK_EDGE_STUCK;
     return false;
 }
 
-static bool test_chord(chord_test *t, fk_vec3 begin, fk_vec3 end, double radii)
+/* The largest coordinates of the places, together. */
+static double places_size(const places *p)
 {
-    double size = fk_vec3_largest(begin) + fk_vec3_largest(end);
-    return note_chord(t, chord_distance(begin, end), 2 * size, radii);
+    return fk_vec3_largest(p->at[0]) + fk_vec3_largest(p->at[1]) + fk_vec3_largest(p->at[2]);
+}
+
+static bool test_chord(chord_test *t, const places *p, double radii)
+{
+    double distance = chord_distance(p->at[1], p->at[2]);
+    if (!t->is_one)
+        distance = fk_smaller(distance, chord_distance(p->at[0], p->at[1]));
+    return note_chord(t, distance, chord_sag(t, p), 2 * places_size(p), radii);
 }
 
 /* The distance of a chord from a box around 0, or a lower bound; below `enough` no more than that is known. */
@@ -232,27 +271,35 @@ static fk_vec3 box_coordinates(const fk_obb *box, fk_vec3 point)
                         fk_vec3_dot(box->axis[2], x));
 }
 
-/* A ball along a chord, against a body at rest. */
-static bool test_rest_chord(chord_test *t, const fk_edge_body *rest, fk_vec3 begin, fk_vec3 end,
-                            double radius)
+/* A ball along chords, against a body at rest. */
+static bool test_rest_chord(chord_test *t, const fk_edge_body *rest, const places *p, double radius)
 {
     const fk_obb *box = &rest->box;
-    double size = fk_vec3_largest(begin) + fk_vec3_largest(end);
+    double size = places_size(p), sag = chord_sag(t, p), low = INFINITY;
     if (rest->shape == FK_EDGE_PLANE) {
-        double low = fk_smaller(fk_vec3_dot(box->axis[0], begin), fk_vec3_dot(box->axis[0], end));
-        return note_chord(t, low - box->half[0], 2 * (size + fabs(box->half[0])), radius);
+        for (int i = 0; i < 3; i++)
+            low = fk_smaller(low, fk_vec3_dot(box->axis[0], p->at[i]));
+        return note_chord(t, low - box->half[0], sag, 2 * (size + fabs(box->half[0])), radius);
     }
     size = 2 * (size + fk_vec3_largest(box->center) + box->half[0] + box->half[1] + box->half[2]);
-    double need = t->sag + radius * t->pair->stretch + t->pair->gap + t->pair->slack * size;
-    fk_vec3 p = box_coordinates(box, begin), q = box_coordinates(box, end);
-    return note_chord(t, box_distance(box->half, p, q, need, HALVINGS), size, radius);
+    double need = sag + radius * t->pair->stretch + t->pair->gap + t->pair->slack * size;
+    fk_vec3 x[3];
+    for (int i = 0; i < 3; i++)
+        x[i] = box_coordinates(box, p->at[i]);
+    low = box_distance(box->half, x[1], x[2], need, HALVINGS + t->is_one);
+    if (low > need && !t->is_one)
+        low = fk_smaller(low, box_distance(box->half, x[0], x[1], need, HALVINGS));
+    return note_chord(t, low, sag, size, radius);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* The balls of a group along the edge: centers at both times. */
+/* The slots of an interval: begin, middle, end. */
+typedef fk_edge_slot *const slots[3];
+
+/* The balls of a group along the edge. */
 typedef struct ball_group {
-    fk_vec3 begin[FK_LINK_GROUP], end[FK_LINK_GROUP];
+    places center[FK_LINK_GROUP];
     double radius[FK_LINK_GROUP];
 } ball_group;
 
@@ -261,46 +308,54 @@ static fk_vec3 into_base(const fk_pose *base, fk_vec3 point)
     return fk_pose_rotate_back(base, fk_vec3_sub(point, base->translation));
 }
 
-static void move_into_base(const fk_edge_pair *pair, const fk_edge_slot *from, const fk_edge_slot *to,
-                           ball_group *g)
+static void move_into_base(const fk_edge_pair *pair, slots slot, ball_group *g)
 {
-    for (int i = 0; i < FK_LINK_GROUP && pair->turns; i++) {
-        g->begin[i] = into_base(&from->frame[pair->base], g->begin[i]);
-        g->end[i] = into_base(&to->frame[pair->base], g->end[i]);
-    }
+    for (int k = 0; k < 3 && pair->turns; k++)
+        for (int i = 0; i < FK_LINK_GROUP; i++)
+            g->center[i].at[k] = into_base(&slot[k]->frame[pair->base], g->center[i].at[k]);
 }
 
 /* The eight balls of a body. */
-static void first_group(const fk_edge *edge, const fk_edge_pair *pair, uint32_t body, fk_edge_slot *from,
-                        fk_edge_slot *to, ball_group *out)
+static void first_group(const fk_edge *edge, const fk_edge_pair *pair, uint32_t body, slots slot,
+                        ball_group *out)
 {
-    memcpy(out->begin, place_edge_ball(edge, from, body), sizeof out->begin);
-    memcpy(out->end, place_edge_ball(edge, to, body), sizeof out->end);
+    for (int k = 0; k < 3; k++) {
+        const fk_vec3 *center = place_edge_ball(edge, slot[k], body);
+        for (int i = 0; i < FK_LINK_GROUP; i++)
+            out->center[i].at[k] = center[i];
+    }
     for (int i = 0; i < FK_LINK_GROUP; i++)
         out->radius[i] = edge->body[body].outer[i].radius;
-    move_into_base(pair, from, to, out);
+    move_into_base(pair, slot, out);
 }
 
 /* The eight balls around what ball i of the first group is for. */
-static void next_group(const fk_edge *edge, const fk_edge_pair *pair, uint32_t body, const fk_edge_slot *from,
-                       const fk_edge_slot *to, int index, ball_group *out)
+static void next_group(const fk_edge *edge, const fk_edge_pair *pair, uint32_t body, slots slot, int index,
+                       ball_group *out)
 {
     const fk_edge_body *b = &edge->body[body];
-    const fk_pose *begin = &from->frame[b->body.frame], *end = &to->frame[b->body.frame];
     for (int i = 0; i < FK_LINK_GROUP; i++) {
         const fk_sphere *ball = &b->balls->outer[1 + index][i];
         fk_vec3 center = fk_pose_apply_inline(&b->body.pose, ball->center);
-        out->begin[i] = fk_pose_apply_inline(begin, center);
-        out->end[i] = fk_pose_apply_inline(end, center);
+        for (int k = 0; k < 3; k++)
+            out->center[i].at[k] = fk_pose_apply_inline(&slot[k]->frame[b->body.frame], center);
         out->radius[i] = ball->radius;
     }
-    move_into_base(pair, from, to, out);
+    move_into_base(pair, slot, out);
+}
+
+static places difference(const places *a, const places *b)
+{
+    places out;
+    for (int k = 0; k < 3; k++)
+        out.at[k] = fk_vec3_sub(b->at[k], a->at[k]);
+    return out;
 }
 
 static bool test_two_balls(chord_test *t, const ball_group *a, int i, const ball_group *b, int k)
 {
-    return test_chord(t, fk_vec3_sub(b->begin[k], a->begin[i]), fk_vec3_sub(b->end[k], a->end[i]),
-                      a->radius[i] + b->radius[k]);
+    places apart = difference(&a->center[i], &b->center[k]);
+    return test_chord(t, &apart, a->radius[i] + b->radius[k]);
 }
 
 static bool test_groups(chord_test *t, const ball_group *a, const ball_group *b)
@@ -313,21 +368,20 @@ static bool test_groups(chord_test *t, const ball_group *a, const ball_group *b)
 }
 
 /* Two bodies with balls: all of the first groups, and of those that fail, the groups behind them. */
-static void test_ball_bodies(const fk_edge *edge, chord_test *t, const fk_workcell_test *test,
-                             fk_edge_slot *from, fk_edge_slot *to)
+static void test_ball_bodies(const fk_edge *edge, chord_test *t, const fk_workcell_test *test, slots slot)
 {
     ball_group a, b, c, d;
-    first_group(edge, t->pair, test->a, from, to, &a);
-    first_group(edge, t->pair, test->b, from, to, &b);
+    first_group(edge, t->pair, test->a, slot, &a);
+    first_group(edge, t->pair, test->b, slot, &b);
     for (int i = 0; i < FK_LINK_GROUP; i++) {
         bool has_group = false;
         for (int k = 0; k < FK_LINK_GROUP; k++) {
             if (test_two_balls(t, &a, i, &b, k))
                 continue;
             if (!has_group)
-                next_group(edge, t->pair, test->a, from, to, i, &c);
+                next_group(edge, t->pair, test->a, slot, i, &c);
             has_group = true;
-            next_group(edge, t->pair, test->b, from, to, k, &d);
+            next_group(edge, t->pair, test->b, slot, k, &d);
             if (!test_groups(t, &c, &d))
                 return;
         }
@@ -336,16 +390,16 @@ static void test_ball_bodies(const fk_edge *edge, chord_test *t, const fk_workce
 }
 
 static void test_rest_body(const fk_edge *edge, chord_test *t, uint32_t moving, const fk_edge_body *rest,
-                           fk_edge_slot *from, fk_edge_slot *to)
+                           slots slot)
 {
     ball_group a, c;
-    first_group(edge, t->pair, moving, from, to, &a);
+    first_group(edge, t->pair, moving, slot, &a);
     for (int i = 0; i < FK_LINK_GROUP; i++) {
-        if (test_rest_chord(t, rest, a.begin[i], a.end[i], a.radius[i]))
+        if (test_rest_chord(t, rest, &a.center[i], a.radius[i]))
             continue;
-        next_group(edge, t->pair, moving, from, to, i, &c);
+        next_group(edge, t->pair, moving, slot, i, &c);
         for (int k = 0; k < FK_LINK_GROUP; k++)
-            if (!test_rest_chord(t, rest, c.begin[k], c.end[k], c.radius[k]))
+            if (!test_rest_chord(t, rest, &c.center[k], c.radius[k]))
                 return;
     }
     t->answer = FK_EDGE_CLEAR;
@@ -381,18 +435,11 @@ static fk_vec3 box_axis(const box_pair *boxes, int k)
     return boxes->base != NULL ? fk_pose_rotate_back(boxes->base, n) : n;
 }
 
-/* Whether an axis of a box at some end separates both boxes at both ends, by more than the deviations from chords. */
-static bool are_end_boxes_apart(const fk_edge *edge, const chord_test *t, const fk_workcell_test *test,
-                                fk_edge_slot *from, fk_edge_slot *to)
+/* Whether an axis of a box at some time separates both boxes at two times, by more than the deviations from chords. */
+static bool are_boxes_apart(const chord_test *t, const box_pair *end)
 {
     const fk_edge_pair *pair = t->pair;
-    box_pair end[2];
-    for (int i = 0; i < 2; i++) {
-        fk_edge_slot *slot = i == 0 ? from : to;
-        end[i] = (box_pair){place_box(edge, slot, test->a), place_box(edge, slot, test->b),
-                            pair->turns ? &slot->frame[pair->base] : NULL};
-    }
-    double need = (t->sag + pair->gap) * (pair->stretch + 2 * pair->slack);
+    double need = (t->bend + pair->gap) * (pair->stretch + 2 * pair->slack);
     for (int k = 0; k < 12; k++) {
         const box_pair *own = &end[k / 6], *other = &end[1 - k / 6];
         fk_vec3 n = box_axis(own, k % 6);
@@ -402,38 +449,70 @@ static bool are_end_boxes_apart(const fk_edge *edge, const chord_test *t, const 
     return false;
 }
 
-fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_slot *from, fk_edge_slot *to,
-                                  double length)
+static bool are_all_boxes_apart(const fk_edge *edge, const chord_test *t, const fk_workcell_test *test,
+                                slots slot)
+{
+    box_pair time[3];
+    for (int i = 0; i < 3; i++)
+        time[i] = (box_pair){place_box(edge, slot[i], test->a), place_box(edge, slot[i], test->b),
+                             t->pair->turns ? &slot[i]->frame[t->pair->base] : NULL};
+    return are_boxes_apart(t, time) && are_boxes_apart(t, time + 1);
+}
+
+static places root_places(uint32_t body, slots slot)
+{
+    return (places){{slot[0]->body[body].root, slot[1]->body[body].root, slot[2]->body[body].root}};
+}
+
+static places root_difference(const fk_edge_pair *pair, const fk_workcell_test *test, slots slot)
+{
+    places out;
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 apart = fk_vec3_sub(slot[k]->body[test->b].root, slot[k]->body[test->a].root);
+        out.at[k] = pair->turns ? fk_pose_rotate_back(&slot[k]->frame[pair->base], apart) : apart;
+    }
+    return out;
+}
+
+static bool are_roots_apart(chord_test *t, const fk_workcell_test *test, const fk_edge_body *rest,
+                            uint32_t moving, slots slot, double radii, places *root)
+{
+    *root = rest != NULL ? root_places(moving, slot) : root_difference(t->pair, test, slot);
+    return rest != NULL ? test_rest_chord(t, rest, root, radii) : test_chord(t, root, radii);
+}
+
+fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, slots slot, double length)
 {
     const fk_workcell_test *test = &edge->scratch->test[pair];
+    const fk_edge_pair *p = &edge->pair[pair];
     const fk_edge_body *a = &edge->body[test->a], *b = &edge->body[test->b];
-    chord_test t = {.pair = &edge->pair[pair], .sag = edge->pair[pair].bend * length * length};
-    if (a->shape == FK_EDGE_NOTHING || b->shape == FK_EDGE_NOTHING || !(t.pair->gap < DBL_MAX))
+    chord_test t = {
+        .pair = p, .bend = 0.25 * p->bend * length * length, .twist = p->twist * length * length * length};
+    bool is_rest = a->shape != FK_EDGE_BALLS || b->shape != FK_EDGE_BALLS;
+    if (a->shape == FK_EDGE_NOTHING || b->shape == FK_EDGE_NOTHING || !(p->gap < DBL_MAX))
         return FK_EDGE_STUCK;
-    if (a->shape != FK_EDGE_BALLS || b->shape != FK_EDGE_BALLS) {
-        uint32_t moving = a->shape == FK_EDGE_BALLS ? test->a : test->b;
-        const fk_edge_body *m = &edge->body[moving], *rest = moving == test->a ? b : a;
-        if (test_rest_chord(&t, rest, from->body[moving].root, to->body[moving].root, m->root.radius))
-            return FK_EDGE_CLEAR;
-        if (t.sag > COARSE * m->root.radius)
-            return FK_EDGE_SPLIT;
-        if (rest->shape == FK_EDGE_BOX && are_end_boxes_apart(edge, &t, test, from, to))
-            return FK_EDGE_CLEAR;
-        test_rest_body(edge, &t, moving, rest, from, to);
-        return t.answer;
-    }
-    fk_vec3 begin = fk_vec3_sub(from->body[test->b].root, from->body[test->a].root),
-            end = fk_vec3_sub(to->body[test->b].root, to->body[test->a].root);
-    if (t.pair->turns) {
-        begin = fk_pose_rotate_back(&from->frame[t.pair->base], begin);
-        end = fk_pose_rotate_back(&to->frame[t.pair->base], end);
-    }
-    if (test_chord(&t, begin, end, a->root.radius + b->root.radius))
+    uint32_t moving = a->shape == FK_EDGE_BALLS ? test->a : test->b;
+    const fk_edge_body *m = &edge->body[moving], *rest = !is_rest ? NULL : moving == test->a ? b : a;
+    double radii = is_rest ? m->root.radius : a->root.radius + b->root.radius;
+    places root;
+    fk_edge_slot_place(edge, slot[0]);
+    fk_edge_slot_place(edge, slot[2]);
+    t.is_one = 4 * t.bend <= ONE * radii;
+    if (t.is_one && are_roots_apart(&t, test, rest, moving, (slots){slot[0], slot[0], slot[2]}, radii, &root))
         return FK_EDGE_CLEAR;
-    if (t.sag > COARSE * (a->root.radius + b->root.radius))
+    t.is_one = false;
+    fk_edge_slot_place(edge, slot[1]);
+    if (are_roots_apart(&t, test, rest, moving, slot, radii, &root))
+        return FK_EDGE_CLEAR;
+    if (chord_sag(&t, &root) > COARSE * radii)
         return FK_EDGE_SPLIT;
-    if (are_end_boxes_apart(edge, &t, test, from, to))
+    if ((!is_rest || rest->shape == FK_EDGE_BOX) && are_all_boxes_apart(edge, &t, test, slot))
         return FK_EDGE_CLEAR;
-    test_ball_bodies(edge, &t, test, from, to);
+    if (is_rest)
+        test_rest_body(edge, &t, moving, rest, slot);
+    else
+        test_ball_bodies(edge, &t, test, slot);
+    if (t.answer == FK_EDGE_STUCK && 4 * t.bend > STRAIGHT * radii)
+        return FK_EDGE_SPLIT;
     return t.answer;
 }

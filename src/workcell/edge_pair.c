@@ -28,6 +28,10 @@
 #define REPEATS 2
 #define FINER   0x1p-10
 
+/* Tests in these repetitions, and in the search for a state that collides behind a graze: a slide would take any number. */
+#define REPEAT_TESTS 100000
+#define BEHIND       2000
+
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
 /* The next `count` elements of a block; for NULL only their size is counted. */
@@ -170,7 +174,7 @@ static void set_pair(fk_edge *edge, uint32_t index)
     pair->radius[1] = radius_b;
     fk_edge_pair_set(edge, test->a, test->b, pair);
     pair->level = (edge->clearance + error) * pair->stretch;
-    pair->gap = pair->level + 2 * error * pair->stretch;
+    pair->gap = pair->level + 3 * error * pair->stretch;
 }
 
 void fk_edge_set(fk_edge *edge, const double *from, const double *to)
@@ -313,12 +317,34 @@ static fk_status run_engine(fk_edge *edge, uint32_t pair, fk_motion_options *opt
     const fk_workcell_test *test = &edge->scratch->test[pair];
     fk_moving a = moving_body(edge, test->a), b = moving_body(edge, test->b);
     fk_motion_answer *answer;
-    options->max_tests = edge->tests_left;
+    options->max_tests = edge->tests_left < options->max_tests ? edge->tests_left : options->max_tests;
     fk_status status = fk_motion_contacts(edge->context, &edge->motion, &a, &b, options, &answer);
     if (status != FK_OK)
         return status;
     edge->tests_left -= answer->tests < edge->tests_left ? answer->tests : edge->tests_left;
     status = note_stretches(edge, pair, answer, options->to, is_last, is_done);
+    fk_motion_answer_free(edge->context, answer);
+    return status;
+}
+
+/* Behind a graze the pair may surely meet: then the edge collides, wherever it is open. */
+static fk_status search_behind_graze(fk_edge *edge, uint32_t pair, fk_motion_options options)
+{
+    const fk_workcell_test *test = &edge->scratch->test[pair];
+    fk_moving a = moving_body(edge, test->a), b = moving_body(edge, test->b);
+    fk_motion_answer *answer;
+    bool is_found = false;
+    options.to = edge->end;
+    options.wants_all = true;
+    options.max_tests = edge->tests_left < BEHIND ? edge->tests_left : BEHIND;
+    fk_status status = fk_motion_contacts(edge->context, &edge->motion, &a, &b, &options, &answer);
+    if (status != FK_OK)
+        return status;
+    edge->tests_left -= answer->tests < edge->tests_left ? answer->tests : edge->tests_left;
+    for (uint32_t i = 0; i < answer->stretch_count && status == FK_OK && !is_found; i++)
+        if (answer->stretch[i].kind != FK_STRETCH_UNDECIDED)
+            status = find_colliding_state(edge, pair, answer->stretch[i].enter, answer->stretch[i].leave.hi,
+                                          &is_found);
     fk_motion_answer_free(edge->context, answer);
     return status;
 }
@@ -342,12 +368,18 @@ fk_status fk_edge_search_pair(fk_edge *edge, uint32_t pair, double from, double 
     options.level = edge->pair[pair].level;
     options.wants_all = false;
     options.tolerance = fk_edge_tolerance(edge, pair);
+    options.max_tests = edge->tests_left;
     for (int i = 0; i <= REPEATS && !is_done && status == FK_OK; i++, options.tolerance *= FINER) {
         is_done = edge->tests_left == 0 || !(options.level < DBL_MAX);
         if (is_done)
             give_up_pair(edge, pair, from, to);
         else
             status = run_engine(edge, pair, &options, i == REPEATS, &is_done);
+        options.max_tests = REPEAT_TESTS;
     }
+    options.tolerance = fk_edge_tolerance(edge, pair);
+    bool is_graze = !edge->pair[pair].moves && !(edge->collides && edge->end_pair == pair);
+    if (status == FK_OK && is_graze && edge->tests_left > 0 && options.level < DBL_MAX)
+        status = search_behind_graze(edge, pair, options);
     return status;
 }

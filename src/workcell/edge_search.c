@@ -25,11 +25,11 @@
 /* No walk begins where the nearest primitives are nearer than this share of the motion: it would open most of both BVHs. */
 #define NARROW 0.02
 
-/* An interval, and the slots of both of its ends. */
+/* An interval, and the slots of its begin, its middle and its end. */
 typedef struct edge_interval {
     uint32_t depth;
     double begin, end;
-    fk_edge_slot *from, *to;
+    fk_edge_slot *slot[3];
 } edge_interval;
 
 /* ---- A pair in an interval ----------------------------------------------------------------------------- */
@@ -106,8 +106,8 @@ static fk_status test_open_pair(fk_edge *edge, const edge_interval *interval, fk
                                 bool *is_open)
 {
     if (!open->is_walking) {
-        fk_edge_answer answer = fk_edge_test_balls(edge, open->pair, interval->from, interval->to,
-                                                   interval->end - interval->begin);
+        fk_edge_answer answer =
+            fk_edge_test_balls(edge, open->pair, interval->slot, interval->end - interval->begin);
         *is_open = answer == FK_EDGE_SPLIT && interval->depth < FK_EDGE_DEPTH;
         if (answer == FK_EDGE_CLEAR || *is_open)
             return FK_OK;
@@ -120,30 +120,40 @@ static fk_status test_open_pair(fk_edge *edge, const edge_interval *interval, fk
 static fk_status search_interval(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list,
                                  uint32_t count);
 
+static void set_slot_time(fk_edge_slot *slot, double time)
+{
+    slot->time = time;
+    slot->is_set = false;
+}
+
 static fk_status search_halves(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list,
                                uint32_t count)
 {
     edge_interval first = *interval, second = *interval;
-    fk_edge_slot *middle = &edge->slot[2 + interval->depth];
     first.depth = second.depth = interval->depth + 1;
-    first.end = second.begin = 0.5 * (interval->begin + interval->end);
-    first.to = second.from = middle;
-    bool has_balls = false;
-    for (uint32_t i = 0; i < count; i++)
-        has_balls = has_balls || !list[i].is_walking;
-    if (has_balls)
-        fk_edge_slot_set(edge, first.end, middle);
+    first.end = second.begin = interval->slot[1]->time;
+    first.slot[2] = second.slot[0] = interval->slot[1];
+    first.slot[1] = second.slot[1] = &edge->slot[4 + interval->depth];
     fk_status status = search_interval(edge, &first, list, count);
     return status == FK_OK ? search_interval(edge, &second, list, count) : status;
 }
 
 /* The list of the pairs that stay open is the next one. */
-static fk_status search_interval(fk_edge *edge, const edge_interval *interval, const fk_edge_open *list,
+static fk_status search_interval(fk_edge *edge, const edge_interval *whole, const fk_edge_open *list,
                                  uint32_t count)
 {
+    edge_interval own = *whole, *interval = &own;
     fk_edge_open *kept = edge->open_pairs + (interval->depth + (size_t)1) * edge->scratch->test_count;
     fk_status status = fk_context_poll(edge->context) ? FK_ERROR_MEMORY : FK_OK;
     uint32_t open_count = 0;
+    if (interval->begin >= edge->end)
+        return status;
+    if (interval->end > edge->end) {
+        own.end = edge->end;
+        own.slot[2] = &edge->slot[3];
+        set_slot_time(own.slot[2], own.end);
+    }
+    set_slot_time(own.slot[1], 0.5 * (own.begin + own.end));
     for (uint32_t i = 0; i < count && interval->begin < edge->end && status == FK_OK; i++) {
         bool is_open = false;
         kept[open_count] = list[i];
@@ -170,13 +180,13 @@ static void free_traversals(fk_edge *edge)
 
 fk_status fk_edge_search(fk_edge *edge)
 {
-    edge_interval whole = {0, 0, 1, &edge->slot[0], &edge->slot[1]};
+    edge_interval whole = {0, 0, 1, {&edge->slot[0], &edge->slot[1], &edge->slot[2]}};
     uint32_t count = 0;
     for (uint32_t i = 0; i < edge->scratch->test_count; i++)
         if (edge->pair[i].moves)
             edge->open_pairs[count++] = (fk_edge_open){.pair = i};
-    fk_edge_slot_set(edge, 0, whole.from);
-    fk_edge_slot_set(edge, 1, whole.to);
+    set_slot_time(whole.slot[0], 0);
+    set_slot_time(whole.slot[2], 1);
     fk_status status = search_interval(edge, &whole, edge->open_pairs, count);
     free_traversals(edge);
     return status;

@@ -40,9 +40,10 @@ typedef struct fk_edge_pair {
     double
         level;  /* the gap of the motion beyond which all states are free; infinite where nothing is known */
     double gap; /* the same for points that are placed in doubles */
-    double stretch;          /* lengths change by less than this factor */
-    double bend;             /* bounds how far both deviate from a chord, for the whole edge */
-    double slack;            /* error of differences, per length */
+    double stretch; /* lengths change by less than this factor */
+    double bend;    /* bounds how far both deviate from a chord, for the whole edge */
+    double twist; /* the same from a parabola through the places at the begin, in the middle and at the end */
+    double slack; /* error of differences, per length */
     double radius[2];        /* around the centers of both, as far as they matter */
     fk_traversal *traversal; /* or NULL */
 } fk_edge_pair;
@@ -55,6 +56,8 @@ typedef struct fk_edge_placed {
 } fk_edge_placed;
 
 typedef struct fk_edge_slot {
+    double time;
+    bool is_set; /* else nothing is placed yet */
     fk_pose *frame;
     fk_edge_placed *body;
 } fk_edge_slot;
@@ -69,7 +72,7 @@ typedef struct fk_edge_open {
 
 /* Intervals are halved so often. */
 #define FK_EDGE_DEPTH 12
-#define FK_EDGE_SLOTS (FK_EDGE_DEPTH + 2)
+#define FK_EDGE_SLOTS (FK_EDGE_DEPTH + 4)
 
 /* ---- Edges --------------------------------------------------------------------------------------------- */
 
@@ -147,17 +150,19 @@ void fk_edge_note_open(fk_edge *edge, uint32_t pair, double from, double to);
 
 /* Sets what the filter needs of a body that does not change from edge to edge. */
 void fk_edge_shape_set(const fk_workcell_body *body, fk_edge_body *out);
-/* The same of a pair, for this edge: base, turns, stretch, bend, slack. */
+/* The same of a pair, for this edge: base, turns, stretch, bend, twist, slack. */
 void fk_edge_pair_set(const fk_edge *edge, uint32_t a, uint32_t b, fk_edge_pair *out);
 
-/* Places frames and roots at a time. */
+/* Places frames and roots at the time of a slot, unless they are. */
+void fk_edge_slot_place(const fk_edge *edge, fk_edge_slot *slot);
+/* Places them at a time. */
 void fk_edge_slot_set(const fk_edge *edge, double time, fk_edge_slot *out);
 
 /* clear: the gap is larger during the whole interval; split: it may be in a shorter one; stuck: balls do not show it. */
 typedef enum fk_edge_answer { FK_EDGE_STUCK, FK_EDGE_SPLIT, FK_EDGE_CLEAR } fk_edge_answer;
 
-/* Tests the balls of a pair between the times of two slots, which are `length` apart. */
-fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_slot *from, fk_edge_slot *to,
+/* Tests the balls of a pair in an interval of a length. Slots: its begin, its middle, which is placed where that helps, and its end. */
+fk_edge_answer fk_edge_test_balls(const fk_edge *edge, uint32_t pair, fk_edge_slot *const slot[3],
                                   double length);
 
 #endif

@@ -22,8 +22,9 @@
  *
  * Tests. Both kinds compare a squared distance with the square of a sum of radii. The distance is computed from
  * two centers: a difference, three squares and two sums have a relative error below 6 u, the other side below 3
- * u, so radii are multiplied by 1 + 2^-18 or 1 - 2^-18, which is 32 u. Squares that vanish are below 2^-126;
- * outer radii are at least 2^-40, and smaller inner balls are left out.
+ * u, so radii are multiplied by 1 + 2^-18 or 1 - 2^-18, which is 32 u. Squares that underflow are those of
+ * lengths below 2^-63; outer radii are at least 2^-40, and inner ones, negative ones too, and solids from inside
+ * are smaller by that: else tiny bodies would meet wherever they are near the origin.
  *
  * Regions. A point x of the group, in floats, is p = M x + t in reality, and x is computed from the floats of p
  * as M' (p - t), where M' is the transpose of M in floats. If the result y is in a region, |y| is at most
@@ -115,7 +116,7 @@ static void place_inner(const ball_place *p, const fk_link_balls *balls, fk_filt
         double r = balls->inner[i].radius * (1 - p->skew) -
                    ball_error(p, fk_vec3_length(center), balls->inner[i].radius);
         set_ball(&out->inner[count / FK_LINK_GROUP], count % FK_LINK_GROUP, center,
-                 round_down_to_float(r - fabs(r) * GUARD));
+                 round_down_to_float(r - fabs(r) * GUARD - SMALL));
         count++;
     }
     for (; count % FK_LINK_GROUP != 0; count++) {
@@ -219,10 +220,10 @@ static void set_lengths(const double half[3], double round, double slack, double
 {
     for (int i = 0; i < 3; i++) {
         out->outer[i] = round_up_to_float(half[i]);
-        out->inner[i] = round_down_to_float(half[i] - slack - thin);
+        out->inner[i] = round_down_to_float(half[i] - slack - thin - SMALL);
     }
     out->outer_round = round_up_to_float((round + slack + SMALL) * (1 + GUARD));
-    out->inner_round = round_down_to_float(fk_larger(round - slack, 0) * (1 - GUARD));
+    out->inner_round = round_down_to_float(fk_larger(round - slack - SMALL, 0) * (1 - GUARD));
 }
 
 /* `d` is that of the body. */
@@ -277,7 +278,7 @@ static void set_capsule(const fk_capsule *c, bool is_cylinder, double d, fk_filt
     set_frame(center, axis, out);
     set_lengths(half, is_cylinder ? 0 : c->radius, slack, 0, out);
     if (!is_cylinder) { /* the error is that of the radius */
-        out->inner[0] = c->radius > slack ? round_down_to_float(half[0]) : -1;
+        out->inner[0] = c->radius > slack + SMALL ? round_down_to_float(half[0]) : -1;
         out->inner[1] = out->inner[2] = 0;
     } else if (!(out->inner[1] >= 0)) {
         out->inner[0] = -1;
@@ -290,7 +291,7 @@ static void set_half_space(const fk_plane *plane, double d, fk_filter_solid *out
     fk_vec3 axis[3];
     frame_along(plane->normal, axis);
     set_frame(fk_vec3_make(0, 0, 0), axis, out);
-    double slack = (4 * U + 0x1p-40) * fabs(offset) + d;
+    double slack = (4 * U + 0x1p-40) * fabs(offset) + d + SMALL;
     out->outer[0] = round_up_to_float(offset + slack);
     out->inner[0] = round_down_to_float(offset - slack);
 }

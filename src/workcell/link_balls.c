@@ -601,11 +601,14 @@ static fk_status find_hull(fk_context *context, const fk_collider *c, fk_link_ba
 /* Corners of a surface, as balls in it. */
 static fk_status find_surface_points(fk_context *context, const fk_collider *c, fk_link_balls *out)
 {
-    const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
+    const fk_hull *hull = c->mesh_hull;
     fk_vec3 point[FK_LINK_INNER];
     double gap;
-    out->is_surface = c->mesh_hull != NULL;
-    fk_status status = choose_points(context, mesh->point, mesh->vertex_count, FK_LINK_INNER, point,
+    out->is_surface = hull != NULL;
+    out->inner_count = 0;
+    if (hull == NULL)
+        return FK_OK;
+    fk_status status = choose_points(context, hull->point, hull->vertex_count, FK_LINK_INNER, point,
                                      &out->inner_count, &gap);
     for (uint32_t i = 0; i < out->inner_count && status == FK_OK; i++)
         out->inner[i] = (fk_sphere){point[i], 0};

@@ -82,6 +82,7 @@ export function sweepData() {
                 part('lamp', null, AT(0, -24, 12), { piece: 'sphere 0 0 0 6' })],
         frames: [slide],
         tracks: [{ time: [0, 10], value: [[0], [120]] }],
+        paths: [[[-60, 0, 20], [0, 0, 20], [60, 0, 20]]],
         pairs: [
             pair(1, 2, 'hard', { review: 'new', moment: 3.8333333333333335, clearance: 5, distance: [0, 0],
                                  points: [[-4, 0, 20], [-4, 0, 20]], contacts: [[3.8333333, 3.8333333333333335, 6.1666666, 6.16666667, 'meets']],

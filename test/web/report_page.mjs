@@ -151,6 +151,19 @@ async function testTime() {
     await browser.drag([at(0.4), at(0)]);
 }
 
+// The path is a line with a white border, through the points of the data, with a word at both ends.
+async function testPath() {
+    await settle();
+    const { lines, words, first } = await browser.run(() => ({
+        lines: [...document.querySelectorAll('.overlay polyline.path')].map((line) => line.points.length),
+        words: [...document.querySelectorAll('.overlay .name:not(.halo)')].map((text) => text.textContent),
+        first: [document.querySelector('.overlay polyline.over').points[0]].map(({ x, y }) => [x, y])[0] }));
+    assert.deepEqual(lines, [3, 3]);
+    assert.ok(words.includes('start') && words.includes('end'));
+    const { x, y } = await session((s) => s.view.project(s.data.paths[0][0]));
+    assert.ok(Math.hypot(first[0] - x, first[1] - y) < 0.2);
+}
+
 async function testCamera() {
     await browser.run(() => document.querySelector('#view canvas').focus());
     const before = await session((s) => [s.view.orbit.turn, s.view.orbit.rise, s.view.orbit.distance]);
@@ -499,6 +512,7 @@ try {
     await testNames();
     await testSelection();
     await testTime();
+    await testPath();
     await testCamera();
     await testDrag();
     await testTouch();

@@ -51,6 +51,13 @@ static bool joint_trouble(const part_list *list, const char *option, const char 
 static bool state_trouble(const part_list *list, const char *option, const char *word, size_t length)
 {
     const fk_robot *robot = robot_of(list);
+    for (uint32_t k = 0; k < robot->variable_count; k++)
+        if (is_word(word, length, robot->joint[robot->variable[k]].name))
+            return cli_refuse("%s: '%.*s' is a joint: give its value, as %.*s=0.2", option, (int)length, word,
+                              (int)length, word);
+    if (length == 0)
+        return cli_refuse("%s: a name is missing: give JOINT=VALUE or a state, with commas between them",
+                          option);
     if (robot->state_count == 0)
         return cli_refuse("%s: '%.*s' is neither JOINT=VALUE nor a state: states are in an SRDF file, --srdf",
                           option, (int)length, word);
@@ -110,9 +117,11 @@ static bool check_limits(const part_list *list, const char *option, const double
     const fk_robot *robot = robot_of(list);
     for (uint32_t k = 0; k < robot->variable_count; k++) {
         const fk_robot_joint *joint = &robot->joint[robot->variable[k]];
+        double unit =
+            joint->kind == FK_JOINT_PRISMATIC ? fk_length_convert(1, FK_UNIT_M, list->scene->unit) : 1;
         if (!(value[k] >= joint->lower && value[k] <= joint->upper))
-            return cli_refuse("%s: %s is %.6g, not from %.6g to %.6g%s", option, joint->name, value[k],
-                              joint->lower, joint->upper,
+            return cli_refuse("%s: %s is %.6g, not from %.6g to %.6g%s", option, joint->name, value[k] / unit,
+                              joint->lower / unit, joint->upper / unit,
                               joint->kind == FK_JOINT_REVOLUTE && fabs(value[k]) > 6.5
                                   ? "; angles are in radians: are these degrees?"
                                   : "");
@@ -125,6 +134,7 @@ bool plan_pose_read(const part_list *list, const char *option, const char *text,
 {
     bool good = true;
     for (const char *word = text; good; word++) {
+        word += strspn(word, " ");
         size_t length = strcspn(word, ",");
         const char *equal = memchr(word, '=', length);
         good = equal != NULL ? set_joint(list, option, word, (size_t)(equal - word), length, value, is_named)

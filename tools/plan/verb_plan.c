@@ -42,7 +42,8 @@ static const char help[] =
     "      --joints J     joint values that neither --from nor --to gives: these joints rest\n"
     "      --package-path DIR\n"
     "                     where to find package://NAME/...: a folder with NAME; repeatable\n"
-    "      --scene FILE   the scene around the robot\n"
+    "      --arg N:=V     an argument of a xacro file; repeatable\n"
+    "      --scene FILE   the scene around the robot: JSON, or of MoveIt, .scene or YAML\n"
     "\n"
     "options: output\n"
     "  -o, --output FILE  write the trajectory, as CSV (default: to standard output)\n"
@@ -86,6 +87,7 @@ static const cli_option option_list[] = {
     CLI_TEXT("--srdf", plan_settings, part.srdf),
     CLI_TEXT("--joints", plan_settings, part.joints),
     CLI_WORDS("--package-path", plan_settings, part.package_path),
+    CLI_WORDS("--arg", plan_settings, part.argument),
     CLI_TEXT("--scene", plan_settings, part.scene),
     CLI_OUTPUT(plan_settings, output),
     CLI_FLAG("--json", plan_settings, as_json),
@@ -127,6 +129,8 @@ static bool load_robot(planning *p, char **path)
     cli_cancel_end();
     if (status != FK_OK)
         return cli_refuse("%s", fk_status_text(status));
+    if (p->made->joint_count == 0)
+        return cli_refuse("%s: no joint of this robot moves, and there is nothing to plan", path[0]);
     p->clearance = pair_rules_clearance(&p->rules);
     if (p->made->clearance_count > 0 && p->clearance == 0)
         cli_note(
@@ -359,17 +363,19 @@ static int print_none(const planning *p)
 /* What was found, on standard output, or as a note where the trajectory is there. */
 static void print_summary(const planning *p)
 {
-    char text[400];
+    char path[200], work[200];
     uint32_t edges = p->answer.count - 1;
-    snprintf(text, sizeof text,
-             "a path of %" PRIu32 " edge%s, proved free: %.3g s, %" PRIu32 " rows; %" PRIu64
-             " states and %" PRIu64 " edges asked",
-             edges, edges == 1 ? "" : "s", p->rows.time[p->rows.count - 1], p->rows.count, p->answer.states,
-             p->answer.edges);
-    if (p->settings->output != NULL && !cli_is_output(p->settings->output))
-        table_head(text, p->answer.seconds);
-    else
-        cli_note("%s", text);
+    snprintf(path, sizeof path,
+             "a path of %" PRIu32 " edge%s, proved free; the motion takes %.3g s, %" PRIu32 " rows", edges,
+             edges == 1 ? "" : "s", p->rows.time[p->rows.count - 1], p->rows.count);
+    snprintf(work, sizeof work, "planned in %.2g s; %" PRIu64 " states and %" PRIu64 " edges asked",
+             p->answer.seconds, p->answer.states, p->answer.edges);
+    if (p->settings->output != NULL && !cli_is_output(p->settings->output)) {
+        cli_print("%s\n%s\n", path, work);
+        return;
+    }
+    cli_note("%s", path);
+    cli_note("%s", work);
 }
 
 /* Runs `farkas sweep` beside this program on the trajectory, for its page; the arguments end with NULL. */
@@ -423,6 +429,8 @@ static bool write_report(const planning *p, const char *robot)
     add_option(&words, "--between", s->rules.between.count > 0 ? NULL : between);
     for (size_t i = 0; i < s->part.package_path.count; i++)
         add_option(&words, "--package-path", s->part.package_path.word[i]);
+    for (size_t i = 0; i < s->part.argument.count; i++)
+        add_option(&words, "--arg", s->part.argument.word[i]);
     for (size_t i = 0; i < s->rules.between.count; i++)
         add_option(&words, "--between", s->rules.between.word[i]);
     for (size_t i = 0; i < s->rules.set.count; i++)
@@ -433,6 +441,8 @@ static bool write_report(const planning *p, const char *robot)
     cli_words_add(&words, robot);
     cli_words_add(&words, NULL);
     bool good = run_sweep((char *const *)(uintptr_t)words.word);
+    if (good)
+        cli_note("report: %s", s->report);
     cli_words_free(&words);
     return good;
 }
@@ -463,8 +473,8 @@ static int run_plan(const plan_settings *s, char **path)
     if (status == CLI_OK)
         status = !find_path(&p) ? CLI_TROUBLE : p.answer.is_found ? print_path(&p, path[0]) : print_none(&p);
     if (p.answer.is_found && cli_is_verbose())
-        cli_note("planned in %.3g s; %.4g long in radians and metres, %.4g before it was shortened",
-                 p.answer.seconds, p.answer.length, p.answer.first_length);
+        cli_note("the path is %.4g long in radians and metres, %.4g before it was shortened", p.answer.length,
+                 p.answer.first_length);
     plan_rows_free(&p.rows);
     free(p.answer.value);
     free(p.from);
@@ -489,12 +499,15 @@ static bool check_settings(const plan_settings *s, int count, char **path)
             return cli_refuse_at(s->output, 0, 0, "this is the input; choose another name");
     if (s->as_json && cli_is_output(s->output))
         return cli_refuse("--json and -o - both write to standard output");
-    return true;
+    if (s->report != NULL && strcmp(s->report, s->output) == 0)
+        return cli_refuse("--report %s: the trajectory has this name; choose another one", s->report);
+    return (s->output == NULL || cli_is_output(s->output) || cli_can_write_to("-o", s->output)) &&
+           (s->report == NULL || cli_can_write_to("--report", s->report));
 }
 
 static int verb_plan(int argc, char **argv)
 {
-    plan_settings s = {.seed = 1, .seconds = 10, .acceleration = 1};
+    plan_settings s = {.rules = {.never_rests = true}, .seed = 1, .seconds = 10, .acceleration = 1};
     int status;
     if (!cli_read_option_table(&option_table, argc, argv, &s, &status))
         return status;

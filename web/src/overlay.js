@@ -24,8 +24,9 @@ function isSeen({ x, y, depth }) {
 }
 
 export class Overlay {
-    constructor(svg, view, units) {
+    constructor(svg, view, { units, paths }) {
         this.svg = svg;
+        this.paths = paths ?? []; // of points
         this.view = view;
         this.units = units;
         this.segment = null; // {from, to, lo, hi}
@@ -40,6 +41,7 @@ export class Overlay {
         const { width, height } = this.view.size;
         this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
         this.group.replaceChildren();
+        for (const path of this.paths) this.paintPath(path);
         if (this.box) this.paintBox();
         this.paintLabels();
         if (this.segment) this.paintSegment();
@@ -58,6 +60,20 @@ export class Overlay {
         const corner = cornersOf(this.box);
         for (const kind of ['under', 'over'])
             for (const [a, b] of BOX_EDGES) this.line(corner[a], corner[b], { class: `box ${kind}` });
+    }
+
+    // The way of a robot's tool, from its start to its end. What is behind the camera is left out.
+    paintPath(path) {
+        const points = path.map((point) => this.view.project(point)).filter(isSeen);
+        const text = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+        for (const kind of ['under', 'over']) this.group.append(svgElement('polyline', { points: text, class: `path ${kind}` }));
+        const [start, end] = [path[0], path[path.length - 1]].map((point) => this.view.project(point));
+        const isLoop = Math.hypot(end.x - start.x, end.y - start.y) < 16;
+        for (const [word, at] of isLoop ? [['start, end', start]] : [['start', start], ['end', end]]) {
+            if (!isSeen(at)) continue;
+            this.group.append(svgElement('circle', { cx: at.x, cy: at.y, r: 5, class: 'end of-path' }));
+            this.text(at.x + 9, at.y + 4, word, 'name');
+        }
     }
 
     paintSegment() {

@@ -36,7 +36,7 @@ export class Session {
         this.answered = new Set(); // the parts of these answers
         this.nearest = null;       // {k, answer} of the selected pair, if it was queried
         this.view = new View3d(canvas, data, () => this.overlay?.paint());
-        this.overlay = new Overlay(svg, this.view, data.units);
+        this.overlay = new Overlay(svg, this.view, data);
         this.mover = new Mover(this);
         this.update();
         this.setWorld();
@@ -131,7 +131,7 @@ export class Session {
 
     fit(side) {
         const all = this.data.parts.map((_, k) => k);
-        const corners = all.map((k) => this.box(k)).filter((box) => box).flatMap(cornersOf);
+        const corners = all.map((k) => this.box(k)).filter((box) => box).flatMap(cornersOf).concat((this.data.paths ?? []).flat());
         const { centre } = this.ball(all);
         this.view.orbit.goToPoints(centre, corners, this.view.aspect, side ? SIDES[side] : null);
     }
