@@ -150,6 +150,11 @@ void link_proof_free(link_proof *proof)
     free(proof);
 }
 
+fk_sphere link_proof_ball(const link_proof *proof, uint32_t link)
+{
+    return proof->cover[link].ball[0];
+}
+
 /* ---- Two chains ---------------------------------------------------------------------------------------- */
 
 /* A joint of a chain, from the common link downwards. */

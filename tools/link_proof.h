@@ -14,6 +14,9 @@ typedef struct link_proof link_proof;
 link_proof *link_proof_create(const fk_robot *robot, fk_collider *const *collider);
 void link_proof_free(link_proof *proof);
 
+/* A ball around all shapes of a link, in its frame. */
+fk_sphere link_proof_ball(const link_proof *proof, uint32_t link);
+
 /* The range of a variable: its limits; a turn for a joint that turns without; unbounded for one that slides without. */
 fk_interval link_proof_range(const fk_robot *robot, uint32_t variable);
 

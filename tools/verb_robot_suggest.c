@@ -44,7 +44,7 @@ typedef struct link_sampler {
     fk_frame *frame;           /* of each link */
     fk_collider **collider;    /* of each shape */
     fk_collider_cache **cache; /* of each shape, with each earlier one */
-    fk_sphere *sphere;         /* around each link, in its frame; radius < 0: it has no shape */
+    fk_sphere *sphere;         /* around each link, in its frame */
     double slack;              /* more than what rounding moves a sphere */
     double *time, *value;      /* of a round */
     const fk_motion *motion;   /* of a round */
@@ -105,26 +105,6 @@ static bool is_known(const link_pair *pair)
 
 /* ---- Colliders ----------------------------------------------------------------------------------------- */
 
-/* Makes a sphere around the shapes of a link. */
-static void enclose_link(link_sampler *s, uint32_t index)
-{
-    const fk_robot_link *link = &s->robot->link[index];
-    fk_sphere *all = &s->sphere[index];
-    *all = (fk_sphere){fk_vec3_make(0, 0, 0), -1};
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = link->first_shape; i < link->first_shape + link->shape_count; i++) {
-            fk_placed_collider placed = {s->collider[i], s->robot->shape[i].pose};
-            fk_sphere one = fk_collider_sphere(&placed);
-            fk_vec3 d = fk_vec3_sub(one.center, all->center);
-            if (pass == 0)
-                all->center = fk_vec3_add(all->center, fk_vec3_scale(one.center, 1.0 / link->shape_count));
-            else
-                all->radius = fmax(all->radius, sqrt(fk_vec3_dot(d, d)) + one.radius);
-        }
-    fk_vec3 c = all->center;
-    s->slack += 1e-9 * (fmax(all->radius, 0) + sqrt(fk_vec3_dot(c, c)));
-}
-
 static fk_status make_colliders(link_sampler *s)
 {
     for (uint32_t i = 0; i < s->robot->shape_count; i++) {
@@ -138,10 +118,15 @@ static fk_status make_colliders(link_sampler *s)
         if (status != FK_OK)
             return status;
     }
-    for (uint32_t i = 0; i < s->robot->link_count; i++)
-        enclose_link(s, i);
     s->proof = link_proof_create(s->robot, s->collider);
-    return s->proof != NULL ? FK_OK : FK_ERROR_MEMORY;
+    if (s->proof == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < s->robot->link_count; i++) {
+        s->sphere[i] = link_proof_ball(s->proof, i);
+        fk_vec3 c = s->sphere[i].center;
+        s->slack += 1e-9 * (s->sphere[i].radius + sqrt(fk_vec3_dot(c, c)));
+    }
+    return FK_OK;
 }
 
 static fk_status begin_sampling(link_sampler *s)

@@ -66,11 +66,7 @@ static swept_line make_line(const swept_lines *s, const robots_scene *scene)
                                        .pose = body->pose};
         part[i].frame = body->frame;
     }
-    out.tested = bench_allocate((size_t)out.parts * out.parts, sizeof *out.tested);
-    for (uint32_t i = 0; i < scene->pairs; i++) {
-        fk_index_pair pair = in->pair[scene->first_pair + i];
-        out.tested[(size_t)pair.a * out.parts + pair.b] = true;
-    }
+    out.tested = robots_list_tested(in, scene);
     out.motion = motion;
     out.part = part;
     return out;

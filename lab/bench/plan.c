@@ -43,24 +43,12 @@ static bool draw_start(robots_maker *m, const fk_robot *robot, uint32_t state, d
 
 static bool run_case(bench_run *run, const robots_maker *m, const plan_case *about)
 {
-    char *path = bench_join(run->participants.folder, "input"), seed[24];
+    char seed[24];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)run->options->seed);
-    bench_task task = {.scene = about, .work = "plan", .argument = {path, seed}};
-    cli_file file;
-    bool good = cli_file_create(&file, path);
-    if (good) {
-        robots_input_write(&m->input, file.stream);
-        good = cli_file_commit(&file);
-    }
+    bench_task task = {.scene = about, .work = "plan", .argument = {[1] = seed}};
     row_set_text(&task.base, "scene", "%s", about->plan->name);
     row_set_text(&task.base, "what", "%s", about->plan->name);
-    row_set(&task.base, "scenes", (double)about->scenes);
-    row_set(&task.base, "pairs", (double)m->input.head.pairs / m->input.head.scenes);
-    row_set(&task.base, "triangles", m->input.head.triangles);
-    good = good && bench_run_task(run, &task);
-    remove(path);
-    free(path);
-    return good;
+    return robots_run_task(run, &task, &m->input);
 }
 
 static bool run_robot(bench_run *run, fk_context *context, const robots_plan *plan, bool is_first)

@@ -318,28 +318,34 @@ void robots_maker_free(robots_maker *m)
 
 /* ---- Tasks --------------------------------------------------------------------------------------------- */
 
-bool robots_run_case(bench_run *run, const robots_case *about, const robots_input *in)
+bool robots_run_task(bench_run *run, bench_task *task, const robots_input *in)
 {
     char *path = bench_join(run->participants.folder, "input");
-    bench_task task = {.scene = about, .work = about->work, .argument = {path}};
     cli_file file;
     bool good = cli_file_create(&file, path);
+    task->argument[0] = path;
     if (good) {
         robots_input_write(in, file.stream);
         good = cli_file_commit(&file);
     }
+    row_set(&task->base, "triangles", in->head.triangles);
+    row_set(&task->base, "scenes", in->head.scenes);
+    row_set(&task->base, "pairs", (double)in->head.pairs / in->head.scenes);
+    good = good && bench_run_task(run, task);
+    remove(path);
+    free(path);
+    return good;
+}
+
+bool robots_run_case(bench_run *run, const robots_case *about, const robots_input *in)
+{
+    bench_task task = {.scene = about, .work = about->work};
     row_set_text(&task.base, "scene", "%s", about->scene);
     row_set_text(&task.base, "question", "%s", about->question);
     row_set_text(&task.base, "what", "%s", about->what);
     row_set(&task.base, "size", in->head.triangles);
-    row_set(&task.base, "triangles", in->head.triangles);
-    row_set(&task.base, "scenes", in->head.scenes);
-    row_set(&task.base, "pairs", (double)in->head.pairs / in->head.scenes);
     row_set(&task.base, "states", about->states);
-    good = good && bench_run_task(run, &task);
-    remove(path);
-    free(path);
-    return good;
+    return robots_run_task(run, &task, in);
 }
 
 static void keep_state(robots_selection *out, const robots_input *in, size_t k)

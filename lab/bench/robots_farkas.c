@@ -73,11 +73,7 @@ static void enter_scene(void *data, const robots_scene *scene)
     c->parts = scene->obstacles + c->input->head.links;
     c->pose = bench_resize(c->pose, c->parts, sizeof *c->pose);
     free(c->tested);
-    c->tested = bench_allocate((size_t)c->parts * c->parts, sizeof *c->tested);
-    for (uint32_t i = 0; i < scene->pairs; i++) {
-        fk_index_pair pair = c->input->pair[scene->first_pair + i];
-        c->tested[(size_t)pair.a * c->parts + pair.b] = true;
-    }
+    c->tested = robots_list_tested(c->input, scene);
     fk_check_part *part = bench_allocate(c->parts, sizeof *part);
     for (uint32_t i = 0; i < c->parts; i++) {
         const robots_body *body = robots_find_body(c->input, scene, i);
@@ -187,16 +183,6 @@ static void release_workcell(void *data)
     free(w);
 }
 
-static void list_tested(robots_workcell *w, const robots_scene *scene)
-{
-    free(w->tested);
-    w->tested = bench_allocate((size_t)w->bodies * w->bodies, sizeof *w->tested);
-    for (uint32_t i = 0; i < scene->pairs; i++) {
-        fk_index_pair pair = w->input->pair[scene->first_pair + i];
-        w->tested[(size_t)pair.a * w->bodies + pair.b] = true;
-    }
-}
-
 static void allow_pairs(robots_workcell *w)
 {
     for (uint32_t a = 0; a < w->bodies; a++)
@@ -219,7 +205,8 @@ static void enter_workcell(void *data, const robots_scene *scene)
     w->scene = scene;
     w->bodies = scene->obstacles + links;
     add_bodies(w, scene, 0, scene->obstacles);
-    list_tested(w, scene);
+    free(w->tested);
+    w->tested = robots_list_tested(w->input, scene);
     allow_pairs(w);
     w->state = bench_resize(w->state, scene->states, sizeof *w->state);
     w->filtered = bench_resize(w->filtered, scene->states, sizeof *w->filtered);

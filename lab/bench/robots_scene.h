@@ -69,6 +69,8 @@ typedef struct robots_case {
     uint32_t states;
 } robots_case;
 
+/* Runs a task whose first argument is the file with an input. False after a message. */
+bool robots_run_task(bench_run *run, bench_task *task, const robots_input *in);
 /* Times an input. False after a message. */
 bool robots_run_case(bench_run *run, const robots_case *about, const robots_input *in);
 

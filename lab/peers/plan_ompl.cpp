@@ -67,16 +67,14 @@ struct Problem {
 // ---- Farkas --------------------------------------------------------------------------------------------------
 
 struct Pairs {
-    const robots_input *in;
-    const robots_scene *scene;
-    std::vector<char> tested; // of two bodies
-    uint32_t bodies;
+    const bool *tested;
+    size_t bodies;
 };
 
 bool ignoresPair(void *user, uint32_t a, uint32_t b)
 {
     const Pairs *pairs = static_cast<const Pairs *>(user);
-    return !pairs->tested[size_t(a) * pairs->bodies + b];
+    return !pairs->tested[a * pairs->bodies + b];
 }
 
 struct Colliders {
@@ -116,14 +114,11 @@ struct Colliders {
 
     fk_workcell *makeCell(const robots_input &in, const robots_scene &scene)
     {
-        Pairs pairs = {&in, &scene, {}, scene.obstacles + in.head.links};
-        pairs.tested.resize(size_t(pairs.bodies) * pairs.bodies);
-        for (uint32_t i = 0; i < scene.pairs; i++) {
-            fk_index_pair pair = in.pair[scene.first_pair + i];
-            pairs.tested[size_t(pair.a) * pairs.bodies + pair.b] = 1;
-        }
+        uint32_t bodies = scene.obstacles + in.head.links;
+        bool *tested = robots_list_tested(&in, &scene);
+        Pairs pairs = {tested, bodies};
         std::vector<fk_moving> body;
-        for (uint32_t i = 0; i < pairs.bodies; i++) {
+        for (uint32_t i = 0; i < bodies; i++) {
             const robots_body *from = robots_find_body(&in, &scene, i);
             body.push_back({find(*from), from->frame, from->pose});
         }
@@ -134,11 +129,12 @@ struct Colliders {
         setup.joint_count = &in.head.variables;
         setup.limit = in.limit;
         setup.body = body.data();
-        setup.body_count = pairs.bodies;
+        setup.body_count = bodies;
         setup.ignores = ignoresPair;
         setup.user = &pairs;
         fk_workcell *cell;
         check(fk_workcell_create(context, &setup, &cell));
+        std::free(tested);
         return cell;
     }
 };

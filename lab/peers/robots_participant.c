@@ -96,6 +96,17 @@ fk_mesh robots_make_mesh(const robots_input *input, uint32_t mesh)
                      0};
 }
 
+bool *robots_list_tested(const robots_input *input, const robots_scene *scene)
+{
+    size_t bodies = (size_t)scene->obstacles + input->head.links;
+    bool *out = bench_allocate(bodies * bodies, sizeof *out);
+    for (uint32_t i = 0; i < scene->pairs; i++) {
+        fk_index_pair pair = input->pair[scene->first_pair + i];
+        out[pair.a * bodies + pair.b] = true;
+    }
+    return out;
+}
+
 /* ---- Passes -------------------------------------------------------------------------------------------- */
 
 /* A pass is over the states of all scenes. It is made scene by scene, so that one scene is prepared at a time; all scenes count

@@ -66,6 +66,8 @@ void robots_input_free(robots_input *input);
 /* The body of a scene by its number; the mesh of a body, which refers to the input. */
 const robots_body *robots_find_body(const robots_input *input, const robots_scene *scene, uint32_t body);
 fk_mesh robots_make_mesh(const robots_input *input, uint32_t mesh);
+/* Whether a scene has a pair, for each two bodies: a * bodies + b. Free it. */
+bool *robots_list_tested(const robots_input *input, const robots_scene *scene);
 
 typedef struct robots_method {
     const char *work, *name;

@@ -23,8 +23,8 @@ typedef struct fk_scene_entry {
     fk_unit unit; /* of the file */
     int up;
     bool has_name, has_unit, has_up;
-    bool
-        is_added; /* of the options, or of a scene of MoveIt: it has no position in the text, and its path is as it is opened */
+    /* Of the options, or of a scene of MoveIt: it has no position in the text, and its path is as it is opened. */
+    bool is_added;
     uint32_t file;
     bool is_robot;
     bool has_motion;

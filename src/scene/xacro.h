@@ -45,14 +45,14 @@ typedef enum fk_xacro_kind {
 /* A value; nothing changes it once it is made. */
 typedef struct fk_xacro_value {
     fk_xacro_kind kind;
-    uint32_t
-        count; /* bytes of a text; items of a list or tuple; pairs of a dict; the number of a function or method */
+    /* Bytes of a text; items of a list or tuple; pairs of a dict; the number of a function or method. */
+    uint32_t count;
     union {
         int64_t integer; /* of a bool, too */
         double number;
         const char *text; /* with terminator */
-        const struct fk_xacro_value
-            *item; /* of a dict: key, value, key, value ...; of a method: what it belongs to */
+        /* Of a dict: key, value, key, value ...; of a method: what it belongs to. */
+        const struct fk_xacro_value *item;
         struct fk_xacro_scope *scope;
     } of;
 } fk_xacro_value;
@@ -160,6 +160,10 @@ bool fk_xacro_is_true(const fk_xacro_value *value);
 bool fk_xacro_compare(fk_xacro *x, const fk_xacro_value *a, const fk_xacro_value *b, int *out);
 bool fk_xacro_equal(fk_xacro *x, const fk_xacro_value *a, const fk_xacro_value *b, bool *out);
 
+/* Finds a text in another one from a byte on; FK_NONE if it is not there. Count the work first, once for each text. */
+uint32_t fk_xacro_find_text(const fk_xacro_value *all, const fk_xacro_value *part, uint32_t from);
+bool fk_xacro_work_search(fk_xacro *x, const fk_xacro_value *all, const fk_xacro_value *part);
+
 /* Finds the value of a key, the last if it repeats; NULL if there is none, or after a refusal. */
 const fk_xacro_value *fk_xacro_find_key(fk_xacro *x, const fk_xacro_value *dict, const fk_xacro_value *key);
 
@@ -224,11 +228,8 @@ typedef enum fk_xacro_op {
     FK_XACRO_BIT_AND,
     FK_XACRO_BIT_OR,
     FK_XACRO_BIT_XOR,
-    FK_XACRO_SHIFT_LEFT,
-    FK_XACRO_SHIFT_RIGHT,
     FK_XACRO_PLUS,
     FK_XACRO_MINUS,
-    FK_XACRO_INVERT,
     FK_XACRO_LESS,
     FK_XACRO_LESS_EQUAL,
     FK_XACRO_GREATER,

@@ -10,9 +10,9 @@
 
 /* ---- Arithmetic ---------------------------------------------------------------------------------------- */
 
-static const char *const xacro_signs[] = {"+",  "-",  "*",  "/",  "//",     "%",  "**",    "&",  "|",
-                                          "^",  "<<", ">>", "+",  "-",      "~",  "<",     "<=", ">",
-                                          ">=", "==", "!=", "in", "not in", "is", "is not"};
+static const char *const xacro_signs[] = {
+    "+", "-", "*",  "/", "//", "%",  "**", "&",  "|",      "^",  "+",
+    "-", "<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not"};
 
 static bool fail_xacro_operands(fk_xacro *x, fk_xacro_op op, const fk_xacro_value *a, const fk_xacro_value *b)
 {
@@ -69,23 +69,6 @@ static bool divide_xacro_integers(fk_xacro *x, int64_t a, int64_t b, int64_t *qu
     return true;
 }
 
-static bool shift_xacro(fk_xacro *x, fk_xacro_op op, int64_t a, int64_t b, int64_t *out)
-{
-    int64_t power = 1, rest;
-    if (b < 0)
-        return fk_xacro_fail(x, "this shifts by a negative number");
-    if (op == FK_XACRO_SHIFT_RIGHT && b > 62) {
-        *out = a < 0 ? -1 : 0;
-        return true;
-    }
-    if (b > 62)
-        return a == 0 ? (*out = 0, true) : fail_xacro_overflow(x);
-    power = (int64_t)1 << b;
-    if (op == FK_XACRO_SHIFT_RIGHT)
-        return divide_xacro_integers(x, a, power, out, &rest);
-    return multiply_xacro(a, power, out) || fail_xacro_overflow(x);
-}
-
 static bool combine_xacro_integers(fk_xacro *x, fk_xacro_op op, int64_t a, int64_t b, fk_xacro_value *out)
 {
     int64_t value = 0, other;
@@ -114,11 +97,8 @@ static bool combine_xacro_integers(fk_xacro *x, fk_xacro_op op, int64_t a, int64
     case FK_XACRO_BIT_OR:
         value = a | b;
         break;
-    case FK_XACRO_BIT_XOR:
-        value = a ^ b;
-        break;
     default:
-        is_good = shift_xacro(x, op, a, b, &value);
+        value = a ^ b;
         break;
     }
     *out = fk_xacro_integer(value);
@@ -215,8 +195,7 @@ bool fk_xacro_binary(fk_xacro *x, fk_xacro_op op, const fk_xacro_value *a, const
             return combine_xacro_floats(x, op, fk_xacro_as_double(a), fk_xacro_as_double(b), out);
         if (!combine_xacro_integers(x, op, a->of.integer, b->of.integer, out))
             return false;
-        if (a->kind == FK_XACRO_BOOL && b->kind == FK_XACRO_BOOL && op >= FK_XACRO_BIT_AND &&
-            op <= FK_XACRO_BIT_XOR)
+        if (a->kind == FK_XACRO_BOOL && b->kind == FK_XACRO_BOOL && op >= FK_XACRO_BIT_AND)
             out->kind = FK_XACRO_BOOL;
         return true;
     }
@@ -234,11 +213,9 @@ bool fk_xacro_binary(fk_xacro *x, fk_xacro_op op, const fk_xacro_value *a, const
 
 static bool evaluate_xacro_unary(fk_xacro *x, fk_xacro_op op, const fk_xacro_value *a, fk_xacro_value *out)
 {
-    const fk_xacro_value zero = fk_xacro_integer(0), all = fk_xacro_integer(-1);
-    if (!fk_xacro_is_number(a) || (op == FK_XACRO_INVERT && a->kind == FK_XACRO_FLOAT))
+    const fk_xacro_value zero = fk_xacro_integer(0);
+    if (!fk_xacro_is_number(a))
         return fk_xacro_fail(x, "'%s' does not take %s", xacro_signs[op], fk_xacro_type(a));
-    if (op == FK_XACRO_INVERT)
-        return combine_xacro_integers(x, FK_XACRO_BIT_XOR, a->of.integer, all.of.integer, out);
     if (a->kind == FK_XACRO_FLOAT) {
         *out = fk_xacro_float(op == FK_XACRO_MINUS ? -a->of.number : a->of.number);
         return true;
@@ -248,22 +225,13 @@ static bool evaluate_xacro_unary(fk_xacro *x, fk_xacro_op op, const fk_xacro_val
 
 /* ---- Comparisons --------------------------------------------------------------------------------------- */
 
-/* Whether a text is in another one. */
-static bool contains_xacro_text(fk_xacro *x, const fk_xacro_value *all, const fk_xacro_value *part, bool *out)
-{
-    *out = part->count == 0;
-    if (!fk_xacro_work(x, ((uint64_t)all->count * part->count) / 64))
-        return false;
-    for (uint32_t i = 0; !*out && i + part->count <= all->count; i++)
-        *out = memcmp(all->of.text + i, part->of.text, part->count) == 0;
-    return true;
-}
-
 static bool is_xacro_in(fk_xacro *x, const fk_xacro_value *item, const fk_xacro_value *all, bool *out)
 {
     *out = false;
-    if (all->kind == FK_XACRO_TEXT && item->kind == FK_XACRO_TEXT)
-        return contains_xacro_text(x, all, item, out);
+    if (all->kind == FK_XACRO_TEXT && item->kind == FK_XACRO_TEXT) {
+        *out = fk_xacro_work_search(x, all, item) && fk_xacro_find_text(all, item, 0) != FK_NONE;
+        return x->robot->xml.status == FK_OK;
+    }
     if (all->kind == FK_XACRO_DICT) {
         *out = fk_xacro_find_key(x, all, item) != NULL;
         return x->robot->xml.status == FK_OK;

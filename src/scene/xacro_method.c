@@ -86,20 +86,10 @@ static bool strip_xacro(const xacro_method *m, fk_xacro_value *out)
 
 /* ---- Parts of texts ------------------------------------------------------------------------------------ */
 
-/* Where a text next is in another one, from `at` on; its length if nowhere. */
-static uint32_t find_xacro_text(const fk_xacro_value *all, const fk_xacro_value *part, uint32_t at)
-{
-    for (; (uint64_t)at + part->count <= all->count; at++)
-        if (memcmp(all->of.text + at, part->of.text, part->count) == 0)
-            return at;
-    return UINT32_MAX;
-}
-
 /* Counts the work of a search. */
 static bool begin_xacro_search(const xacro_method *m, const fk_xacro_value *part)
 {
-    return part != NULL &&
-           fk_xacro_work(m->x, ((uint64_t)m->self->count * part->count) / 64 + m->self->count);
+    return part != NULL && fk_xacro_work_search(m->x, m->self, part);
 }
 
 static bool search_xacro_text(const xacro_method *m, fk_xacro_value *out)
@@ -109,18 +99,18 @@ static bool search_xacro_text(const xacro_method *m, fk_xacro_value *out)
         return false;
     if (*m->name == 'c') {
         int64_t count = 0;
-        for (uint32_t at = 0; part->count > 0 && (at = find_xacro_text(m->self, part, at)) != UINT32_MAX;
+        for (uint32_t at = 0; part->count > 0 && (at = fk_xacro_find_text(m->self, part, at)) != FK_NONE;
              at += part->count)
             count++;
         *out = fk_xacro_integer(part->count > 0 ? count : (int64_t)m->self->count + 1);
         return true;
     }
-    uint32_t at = find_xacro_text(m->self, part, 0);
+    uint32_t at = fk_xacro_find_text(m->self, part, 0);
     int64_t characters = 0;
-    for (uint32_t i = 0; at != UINT32_MAX && i < at; i++)
+    for (uint32_t i = 0; at != FK_NONE && i < at; i++)
         characters += ((unsigned char)m->self->of.text[i] & 0xc0) != 0x80;
-    *out = fk_xacro_integer(at == UINT32_MAX ? -1 : characters);
-    return at != UINT32_MAX || *m->name == 'f' || fk_xacro_fail(m->x, "the text is not there");
+    *out = fk_xacro_integer(at == FK_NONE ? -1 : characters);
+    return at != FK_NONE || *m->name == 'f' || fk_xacro_fail(m->x, "the text is not there");
 }
 
 static bool ask_xacro_end(const xacro_method *m, fk_xacro_value *out)
@@ -143,7 +133,7 @@ static bool replace_xacro(const xacro_method *m, fk_xacro_value *out)
     if (part->count == 0)
         return fk_xacro_fail(m->x, "replace takes a text that is not empty");
     uint32_t from = 0, at;
-    for (; (at = find_xacro_text(m->self, part, from)) != UINT32_MAX; from = at + part->count)
+    for (; (at = fk_xacro_find_text(m->self, part, from)) != FK_NONE; from = at + part->count)
         if (!fk_xacro_add(&b, m->self->of.text + from, at - from) ||
             !fk_xacro_add(&b, other->of.text, other->count))
             return false;
@@ -165,8 +155,8 @@ static bool split_xacro(const xacro_method *m, fk_xacro_value *out)
         return fk_xacro_fail(m->x, "split takes a text that is not empty");
     for (; at <= size; at = end + (part != NULL ? part->count : 1)) {
         if (part != NULL) {
-            end = find_xacro_text(m->self, part, at);
-            end = end == UINT32_MAX ? size : end;
+            end = fk_xacro_find_text(m->self, part, at);
+            end = end == FK_NONE ? size : end;
         } else
             for (end = at; end < size && !fk_is_blank(text[end]);)
                 end++;

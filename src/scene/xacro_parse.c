@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parses expressions of xacro into trees: the expressions of Python, but for lambda, sets, f-strings, bytes, unpacking and assignment,
+/* Parses expressions of xacro into trees: the expressions of Python, but for lambda, sets, f-strings, bytes, shifts, "~", unpacking and assignment,
  * by precedence climbing. Names that begin with two underscores are refused, as xacro does. */
 
 #include <string.h>
@@ -59,23 +59,22 @@ static bool is_xacro_next(const xacro_parser *p, const char *token)
     return accept_xacro(&ahead, token);
 }
 
-/* Refuses the expression; gives a node, which is none. */
-static fk_xacro_node *refuse_xacro(xacro_parser *p, const char *expected)
+/* Refuse the expression; give a node or name, which is none. */
+#define refuse_xacro(p, ...) ((void)fk_xacro_fail((p)->x, __VA_ARGS__), NULL)
+
+static fk_xacro_node *refuse_xacro_syntax(xacro_parser *p, const char *expected)
 {
     skip_xacro_space(p);
     size_t left = (size_t)(p->end - p->at);
     char rest[40] = "";
     memcpy(rest, p->at, left < sizeof rest - 1 ? left : sizeof rest - 1);
-    if (left == 0)
-        (void)fk_xacro_fail(p->x, "the expression ends too early: %s is missing", expected);
-    else
-        (void)fk_xacro_fail(p->x, "%s should be where '%s' is", expected, fk_show_text(rest).text);
-    return NULL;
+    return left == 0 ? refuse_xacro(p, "the expression ends too early: %s is missing", expected)
+                     : refuse_xacro(p, "%s should be where '%s' is", expected, fk_show_text(rest).text);
 }
 
 static bool expect_xacro(xacro_parser *p, const char *token, const char *shown)
 {
-    return accept_xacro(p, token) || refuse_xacro(p, shown) != NULL;
+    return accept_xacro(p, token) || refuse_xacro_syntax(p, shown) != NULL;
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
@@ -125,49 +124,23 @@ static const char *read_xacro_name(xacro_parser *p, const char *what)
 {
     skip_xacro_space(p);
     size_t length = xacro_name_length(p);
-    if (length == 0) {
-        (void)refuse_xacro(p, what);
-        return NULL;
-    }
+    if (length == 0)
+        return (const char *)refuse_xacro_syntax(p, what);
     const char *name = fk_xacro_copy(p->x, p->at, length);
-    if (name != NULL && length >= 2 && name[0] == '_' && name[1] == '_') {
-        (void)fk_xacro_fail(p->x, "the name %s is not allowed: names do not begin with two underscores",
+    if (name != NULL && length >= 2 && name[0] == '_' && name[1] == '_')
+        return refuse_xacro(p, "the name %s is not allowed: names do not begin with two underscores",
                             fk_show_text(name).text);
-        return NULL;
-    }
     p->at += length;
     return name;
 }
 
 /* ---- Literals ------------------------------------------------------------------------------------------ */
 
-/* Reads a whole number with a prefix: 0x, 0o, 0b. */
-static bool read_xacro_prefixed(xacro_parser *p, int64_t *out)
-{
-    char letter = (char)(p->at[1] | 0x20);
-    unsigned base = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
-    uint64_t value = 0;
-    const char *begin = p->at += 2;
-    for (; p->at < p->end && is_xacro_name_byte(*p->at); p->at++) {
-        char low = (char)(*p->at | 0x20);
-        unsigned digit = fk_is_digit(*p->at)        ? (unsigned)(*p->at - '0')
-                         : low >= 'a' && low <= 'f' ? (unsigned)(low - 'a' + 10)
-                                                    : 99;
-        if (digit >= base || value > ((uint64_t)INT64_MAX - digit) / base)
-            return fk_xacro_fail(p->x, "this is no number of 64 bits");
-        value = value * base + digit;
-    }
-    *out = (int64_t)value;
-    return p->at > begin || fk_xacro_fail(p->x, "this is no number of 64 bits");
-}
-
 static fk_xacro_node *parse_xacro_number(xacro_parser *p)
 {
     const char *at = p->at;
     int64_t integer;
     double number;
-    if (p->end - at > 1 && *at == '0' && memchr("xXoObB", at[1], 6) != NULL)
-        return read_xacro_prefixed(p, &integer) ? make_xacro_constant(p, fk_xacro_integer(integer)) : NULL;
     bool is_float = false;
     for (; at < p->end; at++) {
         bool is_exponent =
@@ -178,22 +151,14 @@ static fk_xacro_node *parse_xacro_number(xacro_parser *p)
             at++;
         } else if (*at == '.')
             is_float = true;
-        else if (!fk_is_digit(*at) && !(*at == '_' && at + 1 < p->end && fk_is_digit(at[1])))
+        else if (!fk_is_digit(*at))
             break;
     }
     char *text = fk_xacro_copy(p->x, p->at, (size_t)(at - p->at));
     if (text == NULL)
         return NULL;
-    size_t used = 0;
-    for (const char *c = text; *c != '\0'; c++)
-        if (*c != '_')
-            text[used++] = *c;
-    text[used] = '\0';
-    if (is_float ? !fk_number_parse(text, used, &number) : !fk_xacro_read_integer(text, &integer)) {
-        (void)fk_xacro_fail(p->x, "%s is no number%s", fk_show_text(text).text,
-                            is_float ? "" : " of 64 bits");
-        return NULL;
-    }
+    if (is_float ? !fk_number_parse(text, strlen(text), &number) : !fk_xacro_read_integer(text, &integer))
+        return refuse_xacro(p, "%s is no number%s", fk_show_text(text).text, is_float ? "" : " of 64 bits");
     p->at = at;
     return make_xacro_constant(p, is_float ? fk_xacro_float(number) : fk_xacro_integer(integer));
 }
@@ -211,17 +176,13 @@ static fk_xacro_node *parse_xacro_string(xacro_parser *p)
             if (*p->at == '\\' && p->at + 1 < p->end &&
                 (known = memchr(sign, p->at[1], sizeof sign - 1)) != NULL)
                 p->at++;
-            if (known != NULL && meaning[known - sign] == '\0') {
-                (void)fk_xacro_fail(p->x, "a text has no zero byte");
-                return NULL;
-            }
+            if (known != NULL && meaning[known - sign] == '\0')
+                return refuse_xacro(p, "a text has no zero byte");
             if (!fk_xacro_add(&b, known != NULL ? &meaning[known - sign] : p->at, 1))
                 return NULL;
         }
-        if (p->at == p->end) {
-            (void)fk_xacro_fail(p->x, "a quote is not closed");
-            return NULL;
-        }
+        if (p->at == p->end)
+            return refuse_xacro(p, "a quote is not closed");
         p->at++;
     }
     return fk_xacro_finish(&b, &value) ? make_xacro_constant(p, value) : NULL;
@@ -283,7 +244,9 @@ static fk_xacro_node *parse_xacro_display(xacro_parser *p, fk_xacro_node_kind ki
         node = is_dict ? with_xacro_child(node, value) : node;
         has_comma = accept_xacro(p, ",");
         if (node != NULL && !has_comma && !is_xacro_next(p, close))
-            return refuse_xacro(p, is_dict ? "',' or '}'" : *close == ']' ? "',' or ']'" : "',' or ')'");
+            return refuse_xacro_syntax(p, is_dict         ? "',' or '}'"
+                                          : *close == ']' ? "',' or ']'"
+                                                          : "',' or ')'");
     }
     /* A value in parentheses is no tuple. */
     return node != NULL && kind == FK_XACRO_MAKE_TUPLE && node->count == 1 && !has_comma ? node->first : node;
@@ -297,14 +260,12 @@ static fk_xacro_node *parse_xacro_word(xacro_parser *p)
                                           "and",    "or",  "import", "yield", "await", NULL};
     for (int i = 0; refused[i] != NULL; i++)
         if (is_xacro_next(p, refused[i]))
-            return refuse_xacro(p, "a value");
+            return refuse_xacro_syntax(p, "a value");
     fk_xacro_node *node = make_xacro_node(p, FK_XACRO_NAME);
     if (node == NULL || (node->name = read_xacro_name(p, "a value")) == NULL)
         return NULL;
-    if (p->at < p->end && (*p->at == '"' || *p->at == '\'')) {
-        (void)fk_xacro_fail(p->x, "a text has no prefix %s", fk_show_text(node->name).text);
-        return NULL;
-    }
+    if (p->at < p->end && (*p->at == '"' || *p->at == '\''))
+        return refuse_xacro(p, "a text has no prefix %s", fk_show_text(node->name).text);
     return node;
 }
 
@@ -347,7 +308,7 @@ static fk_xacro_node *parse_xacro_arguments(xacro_parser *p, fk_xacro_node *func
             holder->name = name;
         call = with_xacro_child(call, holder);
         if (call != NULL && !accept_xacro(p, ",") && !is_xacro_next(p, ")"))
-            return refuse_xacro(p, "',' or ')'");
+            return refuse_xacro_syntax(p, "',' or ')'");
     }
     return call;
 }
@@ -369,7 +330,7 @@ static fk_xacro_node *parse_xacro_index(xacro_parser *p, fk_xacro_node *value)
         return NULL;
     if (count == 0)
         return part[0]->kind == FK_XACRO_ABSENT
-                   ? refuse_xacro(p, "an index")
+                   ? refuse_xacro_syntax(p, "an index")
                    : make_xacro_pair(p, FK_XACRO_INDEX, FK_XACRO_ADD, value, part[0]);
     fk_xacro_node *node = with_xacro_child(make_xacro_node(p, FK_XACRO_SLICE), value);
     for (int i = 0; i < 3; i++)
@@ -393,10 +354,8 @@ static fk_xacro_node *parse_xacro_postfix(xacro_parser *p)
             node = parse_xacro_index(p, inner);
         else
             break;
-        if (++links > FK_XACRO_NESTED) {
-            (void)fk_xacro_fail(p->x, "more than %d calls and indices in a row", FK_XACRO_NESTED);
-            return NULL;
-        }
+        if (++links > FK_XACRO_NESTED)
+            return refuse_xacro(p, "more than %d calls and indices in a row", FK_XACRO_NESTED);
     }
     return node;
 }
@@ -407,14 +366,14 @@ static fk_xacro_node *parse_xacro_unary(xacro_parser *p)
 {
     fk_xacro_node *node = NULL;
     skip_xacro_space(p);
-    const char *sign = p->at < p->end ? memchr("+-~", *p->at, 3) : NULL;
+    const char *sign = p->at < p->end ? memchr("+-", *p->at, 2) : NULL;
     if (++p->depth > FK_XACRO_NESTED)
         (void)fk_xacro_fail(p->x, "the expression nests deeper than %d", FK_XACRO_NESTED);
     else if (sign != NULL) {
         p->at++;
         node = with_xacro_child(make_xacro_node(p, FK_XACRO_UNARY), parse_xacro_unary(p));
         if (node != NULL)
-            node->op = *sign == '+' ? FK_XACRO_PLUS : *sign == '-' ? FK_XACRO_MINUS : FK_XACRO_INVERT;
+            node->op = *sign == '+' ? FK_XACRO_PLUS : FK_XACRO_MINUS;
     } else {
         node = parse_xacro_postfix(p);
         if (node != NULL && accept_xacro(p, "**"))
@@ -430,10 +389,9 @@ static const struct xacro_operator {
     int level;
     fk_xacro_op op;
 } xacro_operators[] = {
-    {"|", 0, FK_XACRO_BIT_OR},      {"^", 1, FK_XACRO_BIT_XOR},       {"&", 2, FK_XACRO_BIT_AND},
-    {"<<", 3, FK_XACRO_SHIFT_LEFT}, {">>", 3, FK_XACRO_SHIFT_RIGHT},  {"+", 4, FK_XACRO_ADD},
-    {"-", 4, FK_XACRO_SUBTRACT},    {"//", 5, FK_XACRO_FLOOR_DIVIDE}, {"*", 5, FK_XACRO_MULTIPLY},
-    {"/", 5, FK_XACRO_DIVIDE},      {"%", 5, FK_XACRO_MODULO},
+    {"|", 0, FK_XACRO_BIT_OR},   {"^", 1, FK_XACRO_BIT_XOR},  {"&", 2, FK_XACRO_BIT_AND},
+    {"+", 3, FK_XACRO_ADD},      {"-", 3, FK_XACRO_SUBTRACT}, {"//", 4, FK_XACRO_FLOOR_DIVIDE},
+    {"*", 4, FK_XACRO_MULTIPLY}, {"/", 4, FK_XACRO_DIVIDE},   {"%", 4, FK_XACRO_MODULO},
 };
 
 static const struct xacro_operator *accept_xacro_operator(xacro_parser *p, int least)
@@ -565,7 +523,7 @@ bool fk_xacro_parse(fk_xacro *x, const char *text, size_t length, fk_xacro_node 
     }
     skip_xacro_space(&p);
     if (node != NULL && p.at < p.end)
-        node = refuse_xacro(&p, "an operator or the end");
+        node = refuse_xacro_syntax(&p, "an operator or the end");
     *out = node;
     return node != NULL;
 }

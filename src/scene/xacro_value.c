@@ -232,6 +232,19 @@ bool fk_xacro_compare(fk_xacro *x, const fk_xacro_value *a, const fk_xacro_value
     return true;
 }
 
+uint32_t fk_xacro_find_text(const fk_xacro_value *all, const fk_xacro_value *part, uint32_t from)
+{
+    for (uint32_t at = from; (uint64_t)at + part->count <= all->count; at++)
+        if (memcmp(all->of.text + at, part->of.text, part->count) == 0)
+            return at;
+    return FK_NONE;
+}
+
+bool fk_xacro_work_search(fk_xacro *x, const fk_xacro_value *all, const fk_xacro_value *part)
+{
+    return fk_xacro_work(x, (uint64_t)all->count * part->count / 64 + all->count);
+}
+
 const fk_xacro_value *fk_xacro_find_key(fk_xacro *x, const fk_xacro_value *dict, const fk_xacro_value *key)
 {
     for (uint32_t i = dict->count; i-- > 0;) {

@@ -45,7 +45,8 @@ static bool fail_yaml_at(yaml_parser *p, const char *at, const char *format, ...
     p->status = FK_ERROR_SYNTAX;
     return false;
 }
-#define fail_yaml(p, ...) fail_yaml_at(p, (p)->at, __VA_ARGS__)
+#define fail_yaml(p, ...)   fail_yaml_at(p, (p)->at, __VA_ARGS__)
+#define refuse_yaml(p, ...) ((void)fail_yaml(p, __VA_ARGS__), NULL)
 
 static bool fail_yaml_memory(yaml_parser *p)
 {
@@ -113,6 +114,12 @@ static bool is_yaml_marker(const yaml_parser *p)
 static bool is_yaml_end(const yaml_parser *p)
 {
     return p->at == p->end || is_yaml_marker(p);
+}
+
+/* Whether an element of a list begins here. */
+static bool is_yaml_dash(const yaml_parser *p)
+{
+    return *p->at == '-' && fk_is_blank(peek_yaml(p, 1));
 }
 
 /* Checks that nothing but a comment is left in the line. */
@@ -252,10 +259,8 @@ static fk_yaml_node *read_yaml_quoted(yaml_parser *p)
 {
     char quote = *p->at;
     const char *close = find_yaml_quote(p);
-    if (close == NULL) {
-        (void)fail_yaml(p, "this quote is not closed");
-        return NULL;
-    }
+    if (close == NULL)
+        return refuse_yaml(p, "this quote is not closed");
     fk_yaml_node *node = add_yaml_text(p, (size_t)(close - p->at));
     if (node == NULL)
         return NULL;
@@ -290,8 +295,7 @@ static const char *find_yaml_plain_end(const yaml_parser *p, bool in_flow)
         char next = at + 1 < p->end ? at[1] : '\n';
         if (*at == ':' && (fk_is_blank(next) || (in_flow && memchr(",[]{}", next, 5) != NULL)))
             break;
-        if ((*at == '#' && at > p->at && fk_is_blank(at[-1])) ||
-            (in_flow && memchr(",[]{}", *at, 5) != NULL))
+        if ((*at == '#' && at > p->at && fk_is_blank(at[-1])) || (in_flow && memchr(",[]{}", *at, 5) != NULL))
             break;
     }
     while (at > p->at && fk_is_blank(at[-1]))
@@ -332,8 +336,7 @@ static const char *find_yaml_last_line(yaml_parser *p, long parent, bool in_flow
             return last;
         if (!in_flow && is_yaml_key(&ahead, false)) {
             *p = ahead;
-            (void)fail_yaml(p, "a key inside a value: indent it as the keys that it belongs to");
-            return NULL;
+            return refuse_yaml(p, "a key inside a value: indent it as the keys that it belongs to");
         }
         const char *end = find_yaml_plain_end(&ahead, in_flow);
         last = end > ahead.at ? end : last;
@@ -346,13 +349,11 @@ static const char *find_yaml_last_line(yaml_parser *p, long parent, bool in_flow
 static fk_yaml_node *read_yaml_plain(yaml_parser *p, long parent, bool in_flow, bool is_key)
 {
     char c = *p->at;
-    if (memchr("&*|>%@`\"'!,[]{}#", c, 16) != NULL || (c == '?' && fk_is_blank(peek_yaml(p, 1)))) {
-        (void)fail_yaml(p, c == '&' || c == '*'
-                               ? "anchors and aliases (&, *) are not read: write the value out"
-                           : c == '?' ? "keys behind '?' are not read: write 'key: value'"
-                                      : "no value begins with this sign: put it in quotes");
-        return NULL;
-    }
+    if (memchr("&*|>%@`\"'!,[]{}#", c, 16) != NULL || (c == '?' && fk_is_blank(peek_yaml(p, 1))))
+        return refuse_yaml(p, c == '&' || c == '*'
+                                  ? "anchors and aliases (&, *) are not read: write the value out"
+                              : c == '?' ? "keys behind '?' are not read: write 'key: value'"
+                                         : "no value begins with this sign: put it in quotes");
     const char *last = find_yaml_plain_end(p, in_flow);
     last = is_key ? last : find_yaml_last_line(p, parent, in_flow, last);
     fk_yaml_node *node = last != NULL ? add_yaml_text(p, (size_t)(last - p->at)) : NULL;
@@ -504,10 +505,8 @@ static fk_yaml_node *read_yaml_tagged(yaml_parser *p, fk_yaml_node *(*read)(yaml
     p->depth--;
     if (node == NULL)
         return NULL;
-    if (node->tag != NULL) {
-        (void)fail_yaml(p, "a value has two tags");
-        return NULL;
-    }
+    if (node->tag != NULL)
+        return refuse_yaml(p, "a value has two tags");
     node->tag = tag;
     return !fk_begins_with(tag, "!!") || use_yaml_tag(p, node) ? node : NULL;
 }
@@ -524,10 +523,8 @@ static fk_yaml_node *read_yaml_key(yaml_parser *p, bool in_flow)
     fk_yaml_node *key = read_yaml_scalar(p, 0, in_flow, true);
     if (key == NULL)
         return NULL;
-    if (fk_same_text(key->text, "<<")) {
-        (void)fail_yaml(p, "merge keys (<<) are not read: write the members out");
-        return NULL;
-    }
+    if (fk_same_text(key->text, "<<"))
+        return refuse_yaml(p, "merge keys (<<) are not read: write the members out");
     while (peek_yaml(p, 0) == ' ' || peek_yaml(p, 0) == '\t')
         p->at++;
     p->at++;
@@ -599,7 +596,7 @@ static bool goes_on(yaml_parser *p, size_t indent, bool is_list, bool *out)
         return false;
     if (is_yaml_end(p) || yaml_indent(p) < indent)
         return true;
-    bool is_dash = *p->at == '-' && fk_is_blank(peek_yaml(p, 1));
+    bool is_dash = is_yaml_dash(p);
     if (yaml_indent(p) > indent)
         return fail_yaml(p, "this line is indented more than %s above it", is_list ? "the list" : "the keys");
     if (is_list && !is_dash)
@@ -637,14 +634,12 @@ static fk_yaml_node *read_yaml_block_children(yaml_parser *p, bool is_list)
 /* Reads a value that begins in the line of its key or dash. */
 static fk_yaml_node *read_yaml_inline(yaml_parser *p, long parent, yaml_place place)
 {
-    bool is_dash = *p->at == '-' && fk_is_blank(peek_yaml(p, 1));
+    bool is_dash = is_yaml_dash(p);
     bool is_map = *p->at != '[' && *p->at != '{' && is_yaml_key(p, false);
     fk_yaml_node *node;
-    if (place == AFTER_YAML_KEY && (is_dash || is_map)) {
-        (void)fail_yaml(p, "%s in the line of its key: put it in a line of its own",
-                        is_dash ? "a list" : "a map");
-        return NULL;
-    }
+    if (place == AFTER_YAML_KEY && (is_dash || is_map))
+        return refuse_yaml(p, "%s in the line of its key: put it in a line of its own",
+                           is_dash ? "a list" : "a map");
     if (is_dash || is_map)
         return read_yaml_block_children(p, is_dash);
     if (*p->at == '|' || *p->at == '>')
@@ -663,7 +658,7 @@ static fk_yaml_node *read_yaml_value(yaml_parser *p, long parent, yaml_place pla
     if (!skip_yaml_blank(p, false))
         return NULL;
     bool is_below = p->line != line || place == AT_YAML_TOP;
-    bool is_dash = !is_yaml_end(p) && *p->at == '-' && fk_is_blank(peek_yaml(p, 1));
+    bool is_dash = !is_yaml_end(p) && is_yaml_dash(p);
     if (is_yaml_end(p) || (is_below && (long)yaml_indent(p) <= parent &&
                            !(is_dash && place == AFTER_YAML_KEY && (long)yaml_indent(p) == parent)))
         return add_yaml_null(p);
@@ -711,9 +706,9 @@ static fk_yaml_node *read_yaml_document(yaml_parser *p)
     }
     if (p->at == p->end)
         return node;
-    (void)fail_yaml(p, is_yaml_marker(p) ? "the file has several documents: keep one"
-                                         : "this is indented less than the first line, or of another kind");
-    return NULL;
+    return refuse_yaml(p, is_yaml_marker(p)
+                              ? "the file has several documents: keep one"
+                              : "this is indented less than the first line, or of another kind");
 }
 
 fk_status fk_yaml_parse(fk_scene_arena *arena, const char *text, size_t bytes, fk_yaml_report *report,

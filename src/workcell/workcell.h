@@ -80,8 +80,8 @@ typedef struct fk_workcell_test {
     bool is_at_rest; /* in the world: its answer stays the same, and is known once has_rest is set */
     bool has_rest;
     fk_decision rest;
-    uint32_t
-        hull_luck; /* whether hulls are worth a test: more while they are apart, less where they meet; 0: not any more */
+    /* Whether hulls are worth a test: more while they are apart, less where they meet; 0: not any more. */
+    uint32_t hull_luck;
 } fk_workcell_test;
 
 /* At first. A test of hulls takes a third of what it saves. */
