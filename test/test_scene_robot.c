@@ -319,6 +319,8 @@ static void test_options(void **state)
          FK_ERROR_SYNTAX},
         {"examples/scene/arm.urdf", "elbow=1,", "a name is missing: give JOINT=VALUE or a state",
          FK_ERROR_SYNTAX},
+        {"examples/scene/arm.urdf", "elbow", "'elbow' is a joint: give its value, as elbow=0.2",
+         FK_ERROR_SYNTAX},
         {"examples/scene/arm.urdf", "elbow=1e999", "'elbow=1e999' is not JOINT=VALUE", FK_ERROR_SYNTAX},
         {"examples/scene/arm.urdf", "right_slide=0", "mimics 'left_slide': give the value of that one",
          FK_ERROR_SYNTAX},
