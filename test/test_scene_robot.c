@@ -317,7 +317,7 @@ static void test_options(void **state)
         {"examples/scene/arm.srdf", NULL, "examples/scene/arm.srdf:", FK_ERROR_SYNTAX},
         {"examples/scene/arm.urdf", "elbwo=1", "has no joint 'elbwo'; did you mean 'elbow'?",
          FK_ERROR_SYNTAX},
-        {"examples/scene/arm.urdf", "elbow=1,", "has no state ''; the first is 'ready'", FK_ERROR_SYNTAX},
+        {"examples/scene/arm.urdf", "elbow=1,", "a name is missing: give JOINT=VALUE or a state", FK_ERROR_SYNTAX},
         {"examples/scene/arm.urdf", "elbow=1e999", "'elbow=1e999' is not JOINT=VALUE", FK_ERROR_SYNTAX},
         {"examples/scene/arm.urdf", "right_slide=0", "mimics 'left_slide': give the value of that one",
          FK_ERROR_SYNTAX},

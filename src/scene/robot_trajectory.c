@@ -141,7 +141,8 @@ static bool set_joint_word(const track_maker *m, const fk_json_value *where, con
 static bool set_joint_words(const track_maker *m, const fk_json_value *where, const char *text)
 {
     for (size_t begin = 0;; begin++) {
-        begin += strspn(text + begin, " ");
+        while (text[begin] == ' ')
+            begin++;
         size_t end = begin;
         while (text[end] != '\0' && text[end] != ',')
             end++;
