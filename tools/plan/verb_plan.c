@@ -411,6 +411,12 @@ static void add_option(cli_words *words, const char *option, const char *value)
     }
 }
 
+static void add_options(cli_words *words, const char *option, const cli_words *values)
+{
+    for (size_t i = 0; i < values->count; i++)
+        add_option(words, option, values->word[i]);
+}
+
 static bool write_report(const planning *p, const char *robot)
 {
     const plan_settings *s = p->settings;
@@ -427,16 +433,11 @@ static bool write_report(const planning *p, const char *robot)
     add_option(&words, "--report", s->report);
     add_option(&words, "--clearance", p->clearance > 0 ? clearance : NULL);
     add_option(&words, "--between", s->rules.between.count > 0 ? NULL : between);
-    for (size_t i = 0; i < s->part.package_path.count; i++)
-        add_option(&words, "--package-path", s->part.package_path.word[i]);
-    for (size_t i = 0; i < s->part.argument.count; i++)
-        add_option(&words, "--arg", s->part.argument.word[i]);
-    for (size_t i = 0; i < s->rules.between.count; i++)
-        add_option(&words, "--between", s->rules.between.word[i]);
-    for (size_t i = 0; i < s->rules.set.count; i++)
-        add_option(&words, "--set", s->rules.set.word[i]);
-    for (size_t i = 0; i < s->rules.ignore.count; i++)
-        add_option(&words, "--ignore", s->rules.ignore.word[i]);
+    add_options(&words, "--package-path", &s->part.package_path);
+    add_options(&words, "--arg", &s->part.argument);
+    add_options(&words, "--between", &s->rules.between);
+    add_options(&words, "--set", &s->rules.set);
+    add_options(&words, "--ignore", &s->rules.ignore);
     cli_words_add(&words, "--quiet");
     cli_words_add(&words, robot);
     cli_words_add(&words, NULL);
