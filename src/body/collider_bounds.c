@@ -229,9 +229,9 @@ static fk_status build_mesh_hull(fk_context *context, const fk_mesh *mesh, fk_hu
 {
     size_t count = 0, bytes = mesh->vertex_count * (sizeof(fk_vec3) + sizeof(bool));
     fk_vec3 *point = fk_allocate(context, bytes);
-    bool *is_used = (bool *)(point + mesh->vertex_count);
     if (point == NULL)
         return FK_ERROR_MEMORY;
+    bool *is_used = (bool *)(point + mesh->vertex_count);
     memset(is_used, 0, mesh->vertex_count * sizeof *is_used);
     for (uint32_t i = 0; i < mesh->triangle_count; i++)
         for (int k = 0; k < 3; k++)

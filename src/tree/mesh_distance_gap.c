@@ -46,8 +46,8 @@ typedef struct tree_span {
 struct fk_tree_corners {
     size_t bytes, stride;
     tree_span *span; /* of each node */
-    float *
-        at; /* coordinate k of corner i of triangle t of the order: at[(3 * i + k) * stride + t], in units of the tree */
+    /* Coordinate k of corner i of triangle t of the order: at[(3 * i + k) * stride + t], in units of the tree. */
+    float *at;
 };
 
 static tree_span slot_span(const fk_tree *tree, const tree_span *of_nodes, fk_tree_slot s)
