@@ -539,6 +539,27 @@ static void test_grazes(void **state)
     fk_collider_free(context, ball);
 }
 
+/* A ball swings past a box beyond its arc, which is nearest where the arc is farthest from a chord of half the edge: 0.228, and 0.220 of
+ * it is that of a parabola. */
+static void test_swings(void **state)
+{
+    static const double gap[] = {-0.15, -0.004, 0.004};
+    const double eighth = acos(0) / 4;
+    (void)state;
+    fk_piece sphere = fk_piece_sphere(v(0, 0, 0), 0.1);
+    fk_collider *ball = of_pieces(&sphere, 1);
+    for (int i = 0; i < 3 * 2; i++) {
+        fk_piece piece = cube(3.1 + gap[i / 2], -0.05, -0.05, 0.1);
+        fk_collider *box = of_pieces(&piece, 1);
+        fk_workcell *cell = grazing_arm(ball, box, i % 2 == 1);
+        fk_workcell_edge e = edge_of(cell, -eighth, 3 * eighth, 0);
+        assert_int_equal(e.state, gap[i / 2] < 0 ? FK_WORKCELL_COLLIDES : FK_WORKCELL_FREE);
+        fk_workcell_destroy(cell);
+        fk_collider_free(context, box);
+    }
+    fk_collider_free(context, ball);
+}
+
 static void test_bad_edges(void **state)
 {
     (void)state;
@@ -621,7 +642,7 @@ int main(void)
         cmocka_unit_test(test_random_edges), cmocka_unit_test(test_levels),
         cmocka_unit_test(test_rounding),     cmocka_unit_test(test_chords),
         cmocka_unit_test(test_half_space),   cmocka_unit_test(test_touching_edges),
-        cmocka_unit_test(test_grazes),       cmocka_unit_test(test_bad_edges),
-        cmocka_unit_test(test_memory)};
+        cmocka_unit_test(test_grazes),       cmocka_unit_test(test_swings),
+        cmocka_unit_test(test_bad_edges),    cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

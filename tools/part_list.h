@@ -45,8 +45,9 @@ typedef struct part_settings {
     "      --package-path DIR\n"                                                                             \
     "                     where to find package://NAME/...: a folder with NAME; repeatable\n"                \
     "      --arg N:=V     an argument of a xacro file; repeatable\n"                                         \
-    "      --scene FILE   the scene around the robot: JSON, or of MoveIt, .scene or YAML. Parts that\n"      \
-    "                     rest are compared with each other if it has tests, or by --between all,all\n"
+    "      --scene FILE   the scene around the robot: JSON, or of MoveIt, .scene or YAML.\n"                 \
+    "                     Parts that rest are compared with each other if it has tests, or by\n"             \
+    "                     --between all,all\n"
 #define PART_TIME_HELP "      --time T       the moment to check, in seconds (default: the first)\n"
 
 void part_settings_free(part_settings *settings);

@@ -11,7 +11,8 @@
 static const char help[] =
     "usage: farkas render [OPTION]... FILE... -o PICTURE.png\n"
     "       farkas render [OPTION]... SCENE.json -o PICTURE.png\n"
-    "       farkas render [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE] [FILE]... -o PICTURE.png\n"
+    "       farkas render [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE] [FILE]...\n"
+    "                     -o PICTURE.png\n"
     "       farkas render --explain METHOD [--frame K] A B -o PICTURE.png\n"
     "       farkas render [OPTION]... RESULT.json -o PICTURE.png\n"
     "\n"

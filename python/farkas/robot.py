@@ -197,15 +197,18 @@ class Robot:
     def _read(self, text):
         out, states = self.home, self.states
         for word in text.split(","):
-            name, equal, value = word.partition("=")
+            name, equal, value = word.lstrip(" ").partition("=")
             if equal:
+                joint = self._find(name)
                 try:
-                    out[self._find(name)] = float(value)
+                    out[joint] = float(value)
                 except ValueError as error:
                     raise ValueError(f"joints: {word!r} is not NAME=VALUE: {error}") from None
             elif name in states:
                 for joint, number in states[name].items():
                     out[self._find(joint)] = number
+            elif name in self._names:
+                raise ValueError(f"joints: {name!r} is a joint: give its value, as {name}=0.2")
             else:
                 known = ", ".join(states) or "there are none"
                 raise ValueError(f"joints: there is no state {name!r}: {known}")
