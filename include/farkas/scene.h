@@ -246,9 +246,9 @@ typedef struct fk_scene_report {
     char message[FK_SCENE_MESSAGE];
 } fk_scene_report;
 
-/* Loads a scene and all its meshes from a file, or from a text whose paths are relative to a folder ("" or NULL: the
- * working directory). It is JSON, or of MoveIt: .scene or YAML, as docs/scene.md has it; then the unit is metres. options and report may be NULL. All errors that do not depend on the meshes are found before
- * the first mesh is loaded.
+/* Loads a scene and all its meshes from a file, or from a text whose paths are relative to a folder ("" or NULL: the working
+ * directory). It is JSON, or of MoveIt: .scene or YAML, as docs/scene.md has it; then the unit is metres. options and report may be
+ * NULL. All errors that do not depend on the meshes are found before the first mesh is loaded.
  *
  * FK_ERROR_SYNTAX: the scene or a mesh is invalid; FK_ERROR_READ: one of them cannot be read; FK_ERROR_FORMAT: the
  * format of a mesh is unknown; each with report->message. FK_ERROR_ARGUMENT: invalid options; FK_ERROR_MEMORY.
@@ -412,8 +412,8 @@ typedef struct fk_robot_report {
     char message[FK_SCENE_MESSAGE];
 } fk_robot_report;
 
-/* Loads a robot and its meshes; files that are xacro are expanded. options and report may be NULL. All errors that do not depend on the meshes are found
- * before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors keeps
+/* Loads a robot and its meshes; files that are xacro are expanded. options and report may be NULL. All errors that do not depend on
+ * the meshes are found before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors keeps
  * solids outward; the parts of a file become one mesh. A loader gets metres as the unit, and may set the axis that
  * points up.
  *

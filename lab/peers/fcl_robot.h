@@ -37,7 +37,23 @@ struct Body {
 
 typedef std::vector<Body, Eigen::aligned_allocator<Body>> Bodies;
 
+// Places links by the values of the joints, as fk_motion does.
+struct Mover {
+    fk_context *context = nullptr;
+    fk_motion *motion = nullptr;
+    std::vector<fk_pose> frames;
+
+    Mover() = default;
+    Mover(const Mover &) = delete;
+    ~Mover()
+    {
+        fk_motion_free(context, motion);
+        fk_context_destroy(context);
+    }
+};
+
 struct Cell {
+    std::unique_ptr<Mover> mover; // of createMoving
     const robots_input *input;
     std::vector<std::shared_ptr<Model>> models;
     Bodies links;
@@ -195,6 +211,35 @@ bool collides(const Cell *cell)
 void release(void *data)
 {
     delete static_cast<Cell *>(data);
+}
+
+void *createMoving(const robots_input *input)
+{
+    const double time = 0;
+    std::unique_ptr<Cell> cell(static_cast<Cell *>(create(input)));
+    std::unique_ptr<Mover> mover(new Mover);
+    fk_track track = {input->head.variables, 1, &time, input->value};
+    mover->frames.resize(input->head.frames);
+    if (cell == nullptr || fk_context_create(nullptr, &mover->context) != FK_OK ||
+        fk_motion_create(mover->context, input->frame, input->head.frames, &track, 1, &mover->motion) !=
+            FK_OK)
+        return nullptr;
+    cell->mover = std::move(mover);
+    return cell.release();
+}
+
+// Whether a pair meets at these values, of which there are as many as joints, and finite ones.
+bool collidesAt(Cell *cell, const double *value)
+{
+    Mover &mover = *cell->mover;
+    fk_motion_set_values(mover.motion, 0, value);
+    fk_motion_poses(mover.motion, 0, mover.frames.data());
+    for (size_t i = 0; i < cell->links.size(); i++) {
+        const robots_body &link = cell->input->link[i];
+        fk_pose pose = fk_pose_multiply(&mover.frames[link.frame], &link.pose);
+        place(cell->bodies[cell->scene->obstacles + i], poseOf(pose));
+    }
+    return collides(cell);
 }
 
 } // namespace

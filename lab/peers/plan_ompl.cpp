@@ -160,54 +160,34 @@ struct FarkasPlanner {
 // ---- FCL -----------------------------------------------------------------------------------------------------
 
 struct FclPlanner {
-    fk_context *context;
     Cell *cell;
-    fk_motion *motion;
-    std::vector<fk_pose> frame;
 
-    explicit FclPlanner(const robots_input &in)
-        : cell(static_cast<Cell *>(create(&in))), frame(in.head.frames)
+    explicit FclPlanner(const robots_input &in) : cell(static_cast<Cell *>(createMoving(&in)))
     {
-        const double time = 0;
-        fk_track track = {in.head.variables, 1, &time, in.value};
-        check(fk_context_create(nullptr, &context));
-        check(fk_motion_create(context, in.frame, in.head.frames, &track, 1, &motion));
+        check(cell != nullptr ? FK_OK : FK_ERROR_MEMORY);
     }
     FclPlanner(const FclPlanner &) = delete;
     ~FclPlanner()
     {
-        fk_motion_free(context, motion);
-        fk_context_destroy(context);
         release(cell);
-    }
-
-    bool isFree(const std::vector<double> &value)
-    {
-        check(fk_motion_set_values(motion, 0, value.data()));
-        fk_motion_poses(motion, 0, frame.data());
-        for (uint32_t i = 0; i < cell->input->head.links; i++) {
-            const robots_body &link = cell->input->link[i];
-            place(cell->bodies[cell->scene->obstacles + i], poseOf(frame[link.frame]) * poseOf(link.pose));
-        }
-        return !collides(cell);
     }
 
     double plan(const Problem &problem, const robots_scene &scene, plan_answer *out);
 };
 
 struct FclChecker : ob::StateValidityChecker {
-    FclPlanner *fcl;
+    Cell *cell;
     const plan::Planner *planner;
     mutable std::vector<double> value;
-    FclChecker(const ob::SpaceInformationPtr &si, FclPlanner *of, const plan::Planner *from)
-        : ob::StateValidityChecker(si), fcl(of), planner(from), value(from->question->joint_count)
+    FclChecker(const ob::SpaceInformationPtr &si, Cell *of, const plan::Planner *from)
+        : ob::StateValidityChecker(si), cell(of), planner(from), value(from->question->joint_count)
     {
     }
     bool isValid(const ob::State *state) const override
     {
         ++*planner->states;
         planner->write(state, value.data());
-        return si_->satisfiesBounds(state) && fcl->isFree(value);
+        return si_->satisfiesBounds(state) && !collidesAt(cell, value.data());
     }
 };
 
@@ -218,7 +198,7 @@ double FclPlanner::plan(const Problem &problem, const robots_scene &scene, plan_
     double begin = bench_used_seconds();
     check(plan::find(&question, out, [this](plan::Planner &planner) {
         auto si = planner.setup.getSpaceInformation();
-        planner.setup.setStateValidityChecker(std::make_shared<FclChecker>(si, this, &planner));
+        planner.setup.setStateValidityChecker(std::make_shared<FclChecker>(si, cell, &planner));
         si->setStateValidityCheckingResolution(0.01);
         planner.prove = [](const plan::Values &, bool *isFree) {
             *isFree = true;

@@ -17,57 +17,19 @@ void query(void *data, size_t state, bench_answer *out)
     out->value = collides(cell);
 }
 
-struct EdgeCell : Cell {
-    fk_context *context = nullptr;
-    fk_motion *motion = nullptr;
-    std::vector<fk_pose> frames;
-    std::vector<double> values;
-};
-
-void releaseEdges(void *data)
-{
-    EdgeCell *cell = static_cast<EdgeCell *>(static_cast<Cell *>(data));
-    fk_motion_free(cell->context, cell->motion);
-    fk_context_destroy(cell->context);
-    delete cell;
-}
-
-void *createEdges(const robots_input *input)
-{
-    const double time = 0;
-    std::unique_ptr<Cell> made(static_cast<Cell *>(create(input)));
-    if (made == nullptr)
-        return nullptr;
-    EdgeCell *cell = new EdgeCell;
-    static_cast<Cell &>(*cell) = std::move(*made);
-    fk_track track = {input->head.variables, 1, &time, input->value};
-    cell->frames.resize(input->head.frames);
-    cell->values.resize(input->head.variables);
-    if (fk_context_create(nullptr, &cell->context) == FK_OK &&
-        fk_motion_create(cell->context, input->frame, input->head.frames, &track, 1, &cell->motion) == FK_OK)
-        return static_cast<Cell *>(cell);
-    releaseEdges(static_cast<Cell *>(cell));
-    return nullptr;
-}
-
 void queryEdge(void *data, size_t edge, bench_answer *out)
 {
     const int steps = 100;
-    EdgeCell *cell = static_cast<EdgeCell *>(static_cast<Cell *>(data));
+    Cell *cell = static_cast<Cell *>(data);
     const robots_input *in = cell->input;
     const size_t count = in->head.variables;
     const double *from = in->value + edge * count, *to = in->end + edge * count;
+    std::vector<double> value(count);
     out->value = 0;
     for (int i = 0; i <= steps && out->value == 0; i++) {
         for (size_t k = 0; k < count; k++)
-            cell->values[k] = from[k] + (to[k] - from[k]) * i / steps;
-        fk_motion_set_values(cell->motion, 0, cell->values.data()); // as many, and finite
-        fk_motion_poses(cell->motion, 0, cell->frames.data());
-        for (size_t k = 0; k < cell->links.size(); k++) {
-            fk_pose pose = fk_pose_multiply(&cell->frames[in->link[k].frame], &in->link[k].pose);
-            place(cell->bodies[cell->scene->obstacles + k], poseOf(pose));
-        }
-        out->value = collides(cell);
+            value[k] = from[k] + (to[k] - from[k]) * i / steps;
+        out->value = collidesAt(cell, value.data());
     }
 }
 
@@ -110,7 +72,7 @@ int main(int argc, char **argv)
     static const robots_method methods[] = {
         {"state", "FCL", create, enter, query, release},
         {"pair", "FCL", create, enter, query, release},
-        {"edge", "FCL, 1 % steps", createEdges, enter, queryEdge, releaseEdges},
+        {"edge", "FCL, 1 % steps", createMoving, enter, queryEdge, release},
         {"distance", "FCL", create, enter, queryDistance, release},
     };
     static const robots_library library = {"FCL " PEER_VERSION, methods, 4};

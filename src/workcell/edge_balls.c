@@ -436,7 +436,7 @@ static fk_vec3 box_axis(const box_pair *boxes, int k)
 }
 
 /* Whether an axis of a box at some time separates both boxes at two times, by more than the deviations from chords. */
-static bool are_boxes_apart(const chord_test *t, const box_pair *end)
+static bool are_edge_boxes_apart(const chord_test *t, const box_pair *end)
 {
     const fk_edge_pair *pair = t->pair;
     double need = (t->bend + pair->gap) * (pair->stretch + 2 * pair->slack);
@@ -456,7 +456,7 @@ static bool are_all_boxes_apart(const fk_edge *edge, const chord_test *t, const 
     for (int i = 0; i < 3; i++)
         time[i] = (box_pair){place_box(edge, slot[i], test->a), place_box(edge, slot[i], test->b),
                              t->pair->turns ? &slot[i]->frame[t->pair->base] : NULL};
-    return are_boxes_apart(t, time) && are_boxes_apart(t, time + 1);
+    return are_edge_boxes_apart(t, time) && are_boxes_apart(t, time + 1);
 }
 
 static places root_places(uint32_t body, slots slot)
