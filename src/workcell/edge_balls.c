@@ -456,7 +456,7 @@ static bool are_all_boxes_apart(const fk_edge *edge, const chord_test *t, const 
     for (int i = 0; i < 3; i++)
         time[i] = (box_pair){place_box(edge, slot[i], test->a), place_box(edge, slot[i], test->b),
                              t->pair->turns ? &slot[i]->frame[t->pair->base] : NULL};
-    return are_edge_boxes_apart(t, time) && are_boxes_apart(t, time + 1);
+    return are_edge_boxes_apart(t, time) && are_edge_boxes_apart(t, time + 1);
 }
 
 static places root_places(uint32_t body, slots slot)
