@@ -100,8 +100,9 @@ struct fk_collider {
     bool has_smooth;      /* some pieces are cylinders, cones or ellipsoids */
     /* For a mesh: */
     fk_mesh_shape mesh;
-    fk_hull *mesh_hull; /* of the vertices that triangles have, in local coordinates; NULL if they are not finite */
-    fk_kdop dop;        /* of its vertices, in local coordinates, with k = 26 */
+    fk_hull *
+        mesh_hull; /* of the vertices that triangles have, in local coordinates; NULL if they are not finite */
+    fk_kdop dop;   /* of its vertices, in local coordinates, with k = 26 */
     /* Connected components of the mesh that queries use, and the first triangle of each. */
     uint32_t component_count;
     uint32_t *component_triangle;

@@ -39,7 +39,7 @@ typedef struct region_search {
     double *distance; /* of each triangle from the center; infinite once it is behind a plane */
 } region_search;
 
-static fk_vec3 nearest_on_edge(fk_vec3 from, fk_vec3 to, fk_vec3 at)
+static fk_vec3 nearest_on_side(fk_vec3 from, fk_vec3 to, fk_vec3 at)
 {
     fk_vec3 edge = fk_vec3_sub(to, from);
     double t = fk_vec3_dot(fk_vec3_sub(at, from), edge), square = fk_vec3_dot(edge, edge);
@@ -56,7 +56,7 @@ static fk_vec3 nearest_on_triangle(const fk_vec3 t[3], fk_vec3 at, fk_vec3 *norm
     *normal = fk_vec3_scale(cross, length > 0 ? 1 / length : 0);
     for (int i = 0; i < 3; i++) {
         fk_vec3 from = t[i], to = t[(i + 1) % 3], out = fk_vec3_cross(fk_vec3_sub(to, from), *normal);
-        fk_vec3 near = nearest_on_edge(from, to, at), way = fk_vec3_sub(at, near);
+        fk_vec3 near = nearest_on_side(from, to, at), way = fk_vec3_sub(at, near);
         is_above = is_above && fk_vec3_dot(fk_vec3_sub(at, from), out) <= 0;
         if (fk_vec3_dot(way, way) < least) {
             least = fk_vec3_dot(way, way);
@@ -110,7 +110,7 @@ static bool grow_region(region_search *s, fk_vec3 center, fk_link_plane *plane, 
     }
 }
 
-static bool is_covered(const fk_link_balls *balls, const fk_sphere *ball)
+static bool is_in_other(const fk_link_balls *balls, const fk_sphere *ball)
 {
     for (uint32_t i = 0; i < balls->region_count; i++) {
         bool is_in = true;
@@ -127,7 +127,7 @@ static void add_region(region_search *s, const fk_sphere *ball, fk_link_balls *o
 {
     uint32_t first = out->region_first[out->region_count], planes;
     s->trim = TRIM * ball->radius;
-    if (is_covered(out, ball) ||
+    if (is_in_other(out, ball) ||
         !grow_region(s, ball->center, &out->plane[first], FK_LINK_PLANES - first, &planes))
         return;
     for (; planes % FK_LINK_GROUP != 0; planes++)
