@@ -404,11 +404,15 @@ static void test_tiny(void **state)
     uint8_t got;
     for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
         double r = size[i];
-        fk_piece all[5] = {fk_piece_sphere(v(0, 0, 0), r), fk_piece_capsule(v(0, 0, -r), v(0, 0, r), r),
-                           fk_piece_cylinder(v(0, 0, -r), v(0, 0, r), r), cube(-r, -r, -r, 2 * r),
-                           fk_piece_half_space(v(1, 0, 0), 0)};
+        fk_vec3 corner[4] = {v(r, r, r), v(-r, -r, r), v(-r, r, -r), v(r, -r, -r)};
+        fk_piece all[6] = {fk_piece_sphere(v(0, 0, 0), r),
+                           fk_piece_capsule(v(0, 0, -r), v(0, 0, r), r),
+                           fk_piece_cylinder(v(0, 0, -r), v(0, 0, r), r),
+                           cube(-r, -r, -r, 2 * r),
+                           fk_piece_half_space(v(1, 0, 0), 0),
+                           fk_piece_hull(corner, 4)};
         fk_collider *ball = of_pieces(all, 1);
-        for (int k = 0; k < 15; k++) {
+        for (int k = 0; k < 18; k++) {
             fk_collider *other = of_pieces(&all[k / 3], 1);
             double x = ldexp(k / 3 == 4 ? -r : r, 2 + 4 * (k % 3));
             fk_workcell *cell = small_workcell_of(FK_FRAME_REVOLUTE, ball, other, x);
