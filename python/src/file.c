@@ -218,7 +218,8 @@ static PyObject *load(CORE_ARGUMENTS)
         return NULL;
     const char *name = PyBytes_AsString(path);
     complete_settings(name, &how);
-    PyThreadState *thread = is_import(name, &how) ? NULL : PyEval_SaveThread(); /* see load_mesh in parts.c */
+    PyThreadState *thread =
+        is_import(name, &how) ? NULL : PyEval_SaveThread(); /* see load_import in parts.c */
     status = load_model(name, &how, &report, &model);
     if (thread)
         PyEval_RestoreThread(thread);
@@ -266,17 +267,13 @@ int core_add_files(PyObject *module)
         CORE_FUNCTION(
             "load", load,
             "load(path, *, join=True, weld=0, units=None, to='mm', up=None, format=None)\n--\n\n"
-            "Reads STL, OBJ, PLY or OFF; other formats, as .dae and .glb, where farkas was built with "
-            "assimp. "
-            "All parts of\n"
-            "the file become one Mesh; with join=False, a list with a Mesh for each. With units='mm', 'cm', "
-            "'m' or 'in',\n"
-            "numbers are converted to `to`; without units, too, if the format has a unit (COLLADA and glTF: "
-            "m, "
-            "FBX: cm),\n"
-            "else they stay unchanged. The axis `up` of the file becomes z; by default y for these formats, "
-            "z "
-            "for all others.\n"
+            "Reads STL, OBJ, PLY or OFF; and .dae, .glb and others, where farkas was built with assimp. All\n"
+            "parts of the file become one Mesh; with join=False, a list with a Mesh for each. With "
+            "units='mm',\n"
+            "'cm', 'm' or 'in', numbers are converted to `to`; without units, too, if the format has a unit\n"
+            "(COLLADA and glTF: m, FBX: cm), else they stay unchanged. The axis `up` of the file becomes z; "
+            "it\n"
+            "is y by default for formats with a unit, and z for others.\n"
             "FileError names the error and its place in the file.\n\n"
             ">>> import farkas, os, tempfile\n"
             ">>> path = os.path.join(tempfile.mkdtemp(), 'corner.obj')\n"
