@@ -60,14 +60,15 @@ if(NOT python_interpreter)
 endif()
 
 file(GLOB python_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/src/*.c")
-# Proofs are written and read as by the command.
-add_library(farkas_python MODULE ${python_sources} "${PROJECT_SOURCE_DIR}/tools/certificate_json.c")
+# Proofs are written and read, and other formats read, as by the command.
+add_library(farkas_python MODULE ${python_sources} "${PROJECT_SOURCE_DIR}/tools/certificate_json.c"
+    "${PROJECT_SOURCE_DIR}/tools/import_assimp.c")
 set_target_properties(farkas_python PROPERTIES
     PREFIX "" OUTPUT_NAME _core SUFFIX .abi3.so C_VISIBILITY_PRESET hidden
     LIBRARY_OUTPUT_DIRECTORY "${FARKAS_PYTHON_OUTPUT}")
 target_include_directories(farkas_python PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tools")
 target_include_directories(farkas_python SYSTEM PRIVATE "${python_headers}")
-target_link_libraries(farkas_python PRIVATE PkgConfig::JANSSON)
+target_link_libraries(farkas_python PRIVATE PkgConfig::JANSSON farkas_assimp)
 # What the static libraries export to C programs is not exported by the module.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
     target_link_options(farkas_python PRIVATE LINKER:--exclude-libs,ALL)

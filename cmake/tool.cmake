@@ -21,16 +21,7 @@ list(TRANSFORM shared_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/tools/\\1.c"
 add_library(farkas_command STATIC ${shared_sources} ${shared_files})
 target_include_directories(farkas_command PUBLIC "${PROJECT_SOURCE_DIR}/tools")
 target_compile_definitions(farkas_command PRIVATE _GNU_SOURCE) # getopt_long, strcasecmp
-target_link_libraries(farkas_command PUBLIC farkas_gen farkas_static PkgConfig::JANSSON PRIVATE farkas_flags m)
-
-# Formats that the library does not read come through assimp, where it is installed.
-pkg_check_modules(ASSIMP IMPORTED_TARGET assimp)
-if(ASSIMP_FOUND)
-    target_compile_definitions(farkas_command PRIVATE FARKAS_ASSIMP)
-    target_link_libraries(farkas_command PRIVATE PkgConfig::ASSIMP)
-else()
-    message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
-endif()
+target_link_libraries(farkas_command PUBLIC farkas_gen farkas_static PkgConfig::JANSSON PRIVATE farkas_flags farkas_assimp m)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
 list(REMOVE_ITEM tool_sources ${shared_sources})

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh_file.h"
+#include "import_assimp.h"
 #include "mesh/mesh.h"
 
 /* A tetrahedron that three nodes use: as it is, moved and turned, and mirrored. */

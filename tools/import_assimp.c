@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads models with assimp's C interface. See mesh_file.h.
+/* Reads models with assimp's C interface. See import_assimp.h.
  *
  * Every node of the scene that has meshes with triangles becomes a part with the name of the node; a mesh that several
  * nodes use becomes a part of each. The node transformations are applied to the vertices in doubles; assimp's own
@@ -10,11 +10,13 @@
  *
  * Weak inputs: assimp repairs files silently, and cuts polygons into triangles. */
 
-#include "mesh_file.h"
+#include "import_assimp.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* File name endings, and the names of their formats. */
 const char *const import_ends[] = {".dae", ".3mf", ".glb", ".gltf", ".fbx", ".3ds", ".blend", ".ase", ".ifc",
@@ -25,8 +27,9 @@ static const char *const names[] = {"COLLADA", "3MF",  "glTF", "glTF",      "FBX
 
 static const char *format_name(const char *path)
 {
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (cli_ends_with(path, import_ends[i]))
+    const char *end = strrchr(path, '.');
+    for (size_t i = 0; end != NULL && end != path && i < sizeof names / sizeof names[0]; i++)
+        if (strcasecmp(end, import_ends[i]) == 0)
             return names[i];
     return NULL;
 }
@@ -34,6 +37,17 @@ static const char *format_name(const char *path)
 bool import_knows(const char *path)
 {
     return format_name(path) != NULL;
+}
+
+/* assimp gives glTF and COLLADA in metres, FBX in centimetres, all with y up. */
+bool import_convention(const char *path, fk_unit *unit)
+{
+    const char *name = format_name(path);
+    if (name == NULL ||
+        (strcmp(name, "glTF") != 0 && strcmp(name, "COLLADA") != 0 && strcmp(name, "FBX") != 0))
+        return false;
+    *unit = strcmp(name, "FBX") == 0 ? FK_UNIT_CM : FK_UNIT_M;
+    return true;
 }
 
 #ifdef FARKAS_ASSIMP
@@ -323,8 +337,8 @@ fk_status import_load(fk_context *context, const char *path, const fk_load_optio
     const char *name = format_name(path);
     memset(report, 0, sizeof *report);
     snprintf(report->message, sizeof report->message,
-             "this program was built without assimp, which reads %s files: install libassimp-dev and build "
-             "it again",
+             "this farkas was built without assimp, which reads %s files: install libassimp-dev and build it "
+             "again",
              name != NULL ? name : "such");
     return FK_ERROR_FORMAT;
 }

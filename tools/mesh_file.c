@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
@@ -63,23 +62,6 @@ bool mesh_settings_check(const mesh_settings *settings)
     return settings->weld == NULL || mesh_length("--weld", settings->weld, settings->unit, &weld);
 }
 
-/* Applies the unit and the up axis of formats that assimp reads: glTF and COLLADA have metres and y up, FBX
- * centimetres. */
-static void apply_format_defaults(const char *path, mesh_settings *settings)
-{
-    static const struct {
-        const char *end;
-        fk_unit unit;
-    } known[] = {{".glb", FK_UNIT_M}, {".gltf", FK_UNIT_M}, {".dae", FK_UNIT_M}, {".fbx", FK_UNIT_CM}};
-    const char *end = strrchr(path, '.');
-    for (size_t i = 0; end != NULL && i < sizeof known / sizeof known[0]; i++)
-        if (strcasecmp(end, known[i].end) == 0) {
-            settings->unit = settings->has_unit ? settings->unit : known[i].unit;
-            settings->has_unit = true;
-            settings->up = settings->has_up ? settings->up : 1;
-        }
-}
-
 /* Makes the library's options from the settings. False after a message. */
 static bool load_options(const mesh_settings *settings, fk_load_options *out)
 {
@@ -95,8 +77,12 @@ static mesh_settings settings_for_file(const char *path, const mesh_settings *se
 {
     mesh_settings own = *settings;
     own.up = settings->has_up ? settings->up : 2;
-    if (settings->format == FK_FORMAT_ANY && import_knows(path))
-        apply_format_defaults(path, &own);
+    fk_unit unit;
+    if (settings->format == FK_FORMAT_ANY && import_convention(path, &unit)) {
+        own.unit = settings->has_unit ? settings->unit : unit;
+        own.has_unit = true;
+        own.up = settings->has_up ? settings->up : 1;
+    }
     return own;
 }
 

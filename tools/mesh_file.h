@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "farkas/scene.h"
+#include "import_assimp.h"
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
@@ -93,24 +94,6 @@ bool mesh_output_check(const mesh_output *output, bool has_parts);
 
 /* Writes a model, with notes on what was rounded. False after a message. */
 bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output);
-
-/* ---- Other formats ------------------------------------------------------------------------------------- */
-
-/* Models of formats that the library does not read, through assimp: COLLADA, 3MF, glTF, FBX and others. Whether the
- * program was built with assimp. See "Other formats" in docs/formats.md. */
-bool import_is_available(void);
-
-/* Whether a file, by the ending of its name, is for assimp: a format known here and not one of the library's. Does not
- * depend on whether assimp is available, so that import_load can report what is missing. */
-bool import_knows(const char *path);
-
-/* The endings of such names, with their dots, and "-" for standard input, which can also be read here; ends with NULL. */
-extern const char *const import_ends[];
-
-/* Reads a model as fk_model_load does; ignores the format of the options. The report, which may not be NULL, receives
- * counts, and after an error a message without a line. *out stays unchanged after an error. */
-fk_status import_load(fk_context *context, const char *path, const fk_load_options *options,
-                      fk_load_report *report, fk_model **out);
 
 /* ---- Models -------------------------------------------------------------------------------------------- */
 

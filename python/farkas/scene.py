@@ -101,7 +101,7 @@ class Scene:
     def __init__(self, units=None, *, loader=None, package_path=()):
         """units        of all lengths: "mm" (the default), "cm", "m" or "in"
         loader       a function that takes the path of a mesh and returns a Mesh or something with vertices and faces; or None: the
-                     library reads the file itself
+                     file is read as by load
         package_path folders for package://NAME/... of robots
         """
         self._lock = threading.RLock()

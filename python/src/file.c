@@ -6,13 +6,14 @@
 #include "core.h"
 
 #include "farkas/scene.h"
+#include "import_assimp.h"
 
 /* How to read a file. */
 typedef struct load_settings {
     fk_load_options options;
     bool has_unit;
     fk_unit unit, to;
-    int up;
+    int up; /* -1: not given */
 } load_settings;
 
 /* ---- Arguments ----------------------------------------------------------------------------------------- */
@@ -65,14 +66,14 @@ static int read_settings(PyObject **given, load_settings *out)
     int found;
     out->options = fk_load_options_default();
     out->options.join = true;
-    out->up = 2;
+    out->up = -1;
     out->unit = out->to = FK_UNIT_MM;
     if (core_is_given(given[JOIN])) {
         if ((found = PyObject_IsTrue(given[JOIN])) < 0)
             return -1;
         out->options.join = found;
     }
-    if (core_is_given(given[WELD]) && core_number(given[WELD], "weld", &out->options.mesh.weld) < 0)
+    if (core_is_given(given[WELD]) && core_length(given[WELD], "weld", &out->options.mesh.weld) < 0)
         return -1;
     if (core_is_given(given[UNITS])) {
         if ((found = find_word(given[UNITS], "units", unit_word, FK_UNIT_COUNT)) < 0)
@@ -93,6 +94,25 @@ static int read_settings(PyObject **given, load_settings *out)
         return -1;
     out->options.format = (fk_format)found;
     return 0;
+}
+
+/* Whether assimp reads this file. */
+static bool is_import(const char *path, const load_settings *how)
+{
+    return how->options.format == FK_FORMAT_ANY && import_knows(path);
+}
+
+/* Sets the unit and the axis that were not given to those of the format. */
+static void complete_settings(const char *path, load_settings *how)
+{
+    fk_unit unit;
+    bool is_known = is_import(path, how) && import_convention(path, &unit);
+    if (is_known && !how->has_unit) {
+        how->unit = unit;
+        how->has_unit = true;
+    }
+    if (how->up < 0)
+        how->up = is_known ? 1 : 2;
 }
 
 /* ---- Load ---------------------------------------------------------------------------------------------- */
@@ -158,7 +178,9 @@ static fk_status load_model(const char *path, const load_settings *how, fk_load_
                             fk_model **out)
 {
     fk_model *model;
-    fk_status status = fk_model_load(core_context(), path, &how->options, report, &model);
+    fk_status status = is_import(path, how)
+                           ? import_load(core_context(), path, &how->options, report, &model)
+                           : fk_model_load(core_context(), path, &how->options, report, &model);
     if (status != FK_OK)
         return status;
     bool is_same = how->up == 2 && (!how->has_unit || how->unit == how->to);
@@ -176,7 +198,7 @@ static PyObject *refuse_file(core_state *state, fk_status status, const char *pa
     char message[300];
     core_place place = {path, report->line, 0};
     if (status == FK_ERROR_ARGUMENT || status == FK_ERROR_NOT_FINITE)
-        return core_error(state, status, "load", "weld is negative, or the numbers do not fit the unit");
+        return core_error(state, status, "load", "the numbers do not fit the unit");
     PyOS_snprintf(message, sizeof message,
                   report->line == 0 && report->offset > 0 ? "byte %llu: %s" : "%.0llu%s",
                   (unsigned long long)(report->line == 0 ? report->offset : 0), report->message);
@@ -195,9 +217,12 @@ static PyObject *load(CORE_ARGUMENTS)
         !PyUnicode_FSConverter(given[PATH], &path))
         return NULL;
     const char *name = PyBytes_AsString(path);
-    Py_BEGIN_ALLOW_THREADS
+    complete_settings(name, &how);
+    PyThreadState *thread =
+        is_import(name, &how) ? NULL : PyEval_SaveThread(); /* see load_import in parts.c */
     status = load_model(name, &how, &report, &model);
-    Py_END_ALLOW_THREADS
+    if (thread)
+        PyEval_RestoreThread(thread);
     PyObject *result =
         status == FK_OK ? core_mesh_list(state, model) : refuse_file(state, status, name, &report);
     Py_DECREF(path);
@@ -241,12 +266,15 @@ int core_add_files(PyObject *module)
     static PyMethodDef functions[] = {
         CORE_FUNCTION(
             "load", load,
-            "load(path, *, join=True, weld=0, units=None, to='mm', up='z', format=None)\n--\n\n"
-            "Reads STL, OBJ, PLY or OFF. All parts of the file become one Mesh; with join=False, a list with "
-            "a Mesh for\n"
-            "each. Without units, numbers stay unchanged; with units='mm', 'cm', 'm' or 'in', they are "
-            "converted to `to`.\n"
-            "The axis `up` of the file becomes z. FileError names the error and its place in the file.\n\n"
+            "load(path, *, join=True, weld=0, units=None, to='mm', up=None, format=None)\n--\n\n"
+            "Reads STL, OBJ, PLY or OFF; and .dae, .glb and others, where farkas was built with assimp. All\n"
+            "parts of the file become one Mesh; with join=False, a list with a Mesh for each. With "
+            "units='mm',\n"
+            "'cm', 'm' or 'in', numbers are converted to `to`; without units, too, if the format has a unit\n"
+            "(COLLADA and glTF: m, FBX: cm), else they stay unchanged. The axis `up` of the file becomes z; "
+            "it\n"
+            "is y by default for formats with a unit, and z for others.\n"
+            "FileError names the error and its place in the file.\n\n"
             ">>> import farkas, os, tempfile\n"
             ">>> path = os.path.join(tempfile.mkdtemp(), 'corner.obj')\n"
             ">>> farkas.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).save(path)\n"

@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "import_assimp.h"
+
 /* Paths of meshes in memory begin with this. No file has such a path, because the device is no folder. */
 #define MEMORY_PATH "/dev/null/"
 
@@ -92,6 +94,27 @@ static fk_status load_object(scene_load *l, fk_context *context, const char *pat
     return l->has_failed ? FK_ERROR_ARGUMENT : status;
 }
 
+/* Loads a file of another format as the command does. With the GIL, because assimp keeps its last error in a global
+ * variable, and a lock of ours could be held while another thread forks the process. */
+static fk_status load_import(scene_load *l, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
+{
+    fk_load_options options = fk_load_options_default();
+    fk_unit unit;
+    PyEval_RestoreThread(l->thread);
+    fk_status status = import_load(context, mesh->path, &options, &mesh->report, out);
+    l->thread = PyEval_SaveThread();
+    bool is_known = import_convention(mesh->path, &unit);
+    if (status == FK_OK && is_known && !mesh->has_unit) {
+        mesh->unit = unit;
+        mesh->has_unit = true;
+    }
+    if (status == FK_OK && is_known && !mesh->has_up) {
+        mesh->up = 1;
+        mesh->has_up = true;
+    }
+    return status;
+}
+
 static fk_status load_mesh(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
 {
     scene_load *l = user;
@@ -103,6 +126,8 @@ static fk_status load_mesh(void *user, fk_context *context, fk_scene_mesh *mesh,
         if (status != FK_OK)
             return status;
     }
+    if (!made && import_knows(mesh->path))
+        return load_import(l, context, mesh, out);
     if (!made)
         return fk_model_load(context, mesh->path, NULL, &mesh->report, out);
     mesh->report.vertices = made->part[0].vertex_count;

@@ -60,8 +60,8 @@ fk_format fk_format_of_path(const char *path)
 /* ---- Formats that cannot be read ----------------------------------------------------------------------- */
 
 #define CONVERT                                                                                              \
-    "convert it to STL, OBJ, PLY or OFF; the farkas command reads it where it was built with assimp "        \
-    "(Debian: libassimp-dev)"
+    "convert it to STL, OBJ, PLY or OFF; the farkas command and Python module read it where they were "      \
+    "built with assimp (Debian: libassimp-dev)"
 #define EXPORT "export the part as STL or OBJ from your CAD program"
 
 /* Unreadable formats by extension; extensions are separated by blanks. */
