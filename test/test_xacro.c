@@ -635,8 +635,8 @@ static void test_bombs(void **state)
         "<xacro:m a='${[a, a, a, a]}' n='${n - 1}'/></xacro:if><l v='${a}'/></xacro:macro><xacro:m a='${a}' "
         "n='40'/>",
         "<xacro:macro name='m' params='a'><xacro:m a='${a + a}'/></xacro:macro><xacro:m a='xx'/>",
-        "<xacro:property name='b'><l/><xacro:insert_block name='b'/></xacro:property><xacro:insert_block "
-        "name='b'/>",
+        ("<xacro:property name='b'><l/><xacro:insert_block name='b'/></xacro:property>"
+         "<xacro:insert_block name='b'/>"),
     };
     (void)state;
     for (size_t i = 0; i < COUNT(bomb); i++) {
