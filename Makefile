@@ -66,12 +66,24 @@ test-clang: ## the tests of the libraries, built by clang, optimised, with asser
 	$(call BUILD,build-clang)
 	ctest --preset clang --parallel $(JOBS) --label-exclude "rules|levels|shell"
 
-THREADED := pool search broad packed_tree world_threads sweep_random view_background workcell workcell_edges workcell_distances
 test-tsan: ## the tests with threads, built by clang with the thread sanitizer
 	@cmake/setup.sh test
 	$(call CONFIGURE,tsan)
-	$(call BUILD,build-tsan) --target $(THREADED:%=test_%)
-	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_($(subst $(eval ) ,|,$(THREADED)))$$'
+	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packed_tree test_world_threads test_sweep_random test_view_background \
+	    test_workcell test_workcell_edges test_workcell_distances
+	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packed_tree|world_threads|sweep_random|view_background|workcell|workcell_edges|workcell_distances)$$'
+
+python: ## build the Python package into build/python and run its tests
+	@cmake/setup.sh python
+	@test -f build/CMakeCache.txt || $(call CONFIGURE,release) -DFARKAS_TESTS=OFF
+	@cmake build --log-level=WARNING -DFARKAS_PYTHON=ON >/dev/null
+	@$(call BUILD,build) --target farkas_python
+	@cmake --build build --target python_tests
+	@echo "PYTHONPATH=$(CURDIR)/build/python finds it here; 'pip install .' installs it"
+
+install: all ## install to PREFIX (/usr/local), below DESTDIR if set
+	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
 fuzz: ## run each fuzzer for FUZZ_SECONDS (600); findings stay in build-fuzz
 	@cmake/setup.sh test

@@ -92,12 +92,11 @@ typedef fk_status fk_page_draw(void *user, const fk_page_request *request, fk_pa
 
 typedef struct fk_page_options {
     const fk_workers *workers; /* or NULL; the page is the same */
-    const fk_motion
-        *motion; /* of a sweep, that of the frames, for distances over time and paths; NULL: none */
-    const char *const *file; /* the path of each part's file, as in the record, or NULL; or NULL for all */
-    bool shows_parts;        /* include their triangles, for the view in the page */
-    uint32_t most_clashes;   /* most clashes with pictures and distances over time, the worst first */
-    fk_page_draw *draw;      /* NULL: no pictures */
+    const fk_motion *motion;   /* of a sweep, for distances over time and paths; NULL: none */
+    const char *const *file;   /* the path of each part's file, as in the record, or NULL; or NULL for all */
+    bool shows_parts;          /* include their triangles, for the view in the page */
+    uint32_t most_clashes;     /* most clashes with pictures and distances over time, the worst first */
+    fk_page_draw *draw;        /* NULL: no pictures */
     void *user;
 } fk_page_options;
 
