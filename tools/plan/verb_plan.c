@@ -263,15 +263,18 @@ static bool find_times(planning *p)
 {
     const fk_robot *robot = p->list.scene->robot[0].robot;
     uint32_t joints = p->made->joint_count, without = 0;
-    double *speed = calloc(2 * (size_t)joints + 1, sizeof *speed), *acceleration = speed + joints;
-    for (uint32_t k = 0; speed != NULL && k < joints; k++) {
+    double *speed = calloc(2 * (size_t)joints + 1, sizeof *speed);
+    if (speed == NULL)
+        return cli_no_memory();
+    double *acceleration = speed + joints;
+    for (uint32_t k = 0; k < joints; k++) {
         const fk_robot_joint *joint = &robot->joint[robot->variable[k]];
         speed[k] = isfinite(joint->velocity) ? joint->velocity : p->unit[k];
         acceleration[k] = p->settings->acceleration * p->unit[k];
         without += !isfinite(joint->velocity) && p->from[k] != p->to[k];
     }
     plan_limits limits = {speed, acceleration};
-    bool good = speed != NULL && plan_rows_make(&limits, p->answer.value, p->answer.count, joints, &p->rows);
+    bool good = plan_rows_make(&limits, p->answer.value, p->answer.count, joints, &p->rows);
     free(speed);
     if (good && without > 0)
         cli_note("%" PRIu32 " joint%s no speed limit: 1 per second is assumed", without,
